@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Route, Router, Switch } from 'wouter';
-import { Invitation, SignIn } from './pages.tsx';
+import { Invitation, ProviderReturn, SignIn } from './pages.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { SignedIn } from './shell/signed-in.tsx';
 import { cssVariables, theme } from './theme.ts';
@@ -17,6 +17,7 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
             <Suspense>
               <Switch>
                 <Route path="/sign-in" component={SignIn} />
+                <Route path="/sign-in/provider" component={ProviderReturn} />
                 <Route path="/invitation" component={Invitation} />
                 <Route component={SignedIn} />
               </Switch>

@@ -208,6 +208,10 @@ export const sitePages: readonly SitePage[] = stated.map((page) => ({
 export const SignIn = lazy(async () => ({
   default: (await import('./pages/sign-in/page.tsx')).SignIn,
 }));
+export const ProviderReturn = lazy(async () => ({
+  default: (await import('./pages/provider-return/page.tsx')).ProviderReturn,
+}));
+
 export const Invitation = lazy(async () => ({
   default: (await import('./pages/invitation/page.tsx')).Invitation,
 }));

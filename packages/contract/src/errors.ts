@@ -136,6 +136,11 @@ export const errorCatalogue = {
     title: 'Not ready',
     remedy: 'Wait: the node is starting, or the data is too new.',
   },
+  provider_unavailable: {
+    status: 503,
+    title: 'The identity provider cannot be used',
+    remedy: 'Console: try again soon. The log says what the provider answered.',
+  },
   overloaded: {
     status: 503,
     title: 'More is asked than can be answered',

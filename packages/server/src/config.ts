@@ -1,6 +1,8 @@
 // The only reader of the environment: every setting, checked at once.
 import { resolve } from 'node:path';
 import { usualDataFolder } from './places.ts';
+import { type ProviderConfig, providerOf, providerSettings } from './provider-config.ts';
+import { type Setting, setting } from './setting.ts';
 import {
   logLevels,
   readCompatibility,
@@ -47,6 +49,10 @@ export interface Config {
   readonly geoDatabase: string | undefined;
   /** Hosts, addresses and ranges that feeds may be fetched from though they are not public. */
   readonly pullAllowedHosts: readonly string[];
+  /** Where teammates sign in beside passwords; undefined: nowhere. */
+  readonly provider: ProviderConfig | undefined;
+  /** May teammates sign in with a password? */
+  readonly acceptsPasswords: boolean;
   readonly logLevel: (typeof logLevels)[number];
   /** The cost of hashing a password. No setting, so that no operator can lower it. */
   readonly passwordCost: PasswordCost;
@@ -66,22 +72,6 @@ const passwordCost: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 
 /** Decision 0003 explains what less costs, and what promises more would break. */
 const gatherMs = 350;
-
-interface Setting<T> {
-  readonly about: string;
-  readonly fallback: string;
-  /** Throws a sentence about what is wrong. */
-  readonly read: (text: string) => T;
-  /** Further sentences, for the reference. */
-  readonly more: string;
-}
-
-const setting = <T>(
-  about: string,
-  fallback: string,
-  read: (text: string) => T,
-  more = '',
-): Setting<T> => ({ about, fallback, read, more });
 
 /** Each setting by its name in the environment. */
 export const settings = {
@@ -192,6 +182,7 @@ export const settings = {
     readPullHosts,
     'Public addresses always may.',
   ),
+  ...providerSettings,
   LOG_LEVEL: setting(
     `one of ${logLevels.join(', ')}`,
     'info',
@@ -235,6 +226,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: value('TRUSTED_PROXIES', settings.TRUSTED_PROXIES),
     geoDatabase: value('GEO_DATABASE', settings.GEO_DATABASE),
     pullAllowedHosts: value('PULL_ALLOWED_HOSTS', settings.PULL_ALLOWED_HOSTS),
+    ...providerOf(value, (error) => errors.push(error)),
     logLevel: value('LOG_LEVEL', settings.LOG_LEVEL),
     passwordCost,
     gatherMs,

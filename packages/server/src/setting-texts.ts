@@ -4,7 +4,7 @@ import { originalHeaders } from '@attune/contract';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-const list = (text: string) =>
+export const list = (text: string) =>
   text
     .split(',')
     .map((part) => part.trim())

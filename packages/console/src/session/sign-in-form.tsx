@@ -55,14 +55,16 @@ export function SignInForm({ email, onDone }: Given) {
           Sign in
         </Button>
         <Text size="xs" c="dimmed">
-          No account, or the password is lost? An Admin of your site can send you an invitation.
+          No account? An Admin of your site can invite you. A lost password is the operator’s to
+          replace.
         </Text>
       </Stack>
     </form>
   );
 }
 
-function SecondFactor({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
+/** Asks for the code that finishes signing in. */
+export function SecondFactor({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
   const [isBackup, setIsBackup] = useState(false);
   const prove = useChange(consoleApi.proveSecondFactor);
   const send = onSubmit((field) =>

@@ -9,6 +9,9 @@ export function useSignOut({ isEverywhere = false } = {}) {
   return useMutation({
     mutationFn: () =>
       isEverywhere ? call(consoleApi.signOutEverywhere, {}) : call(consoleApi.signOut, {}),
-    onSuccess: () => forget(held),
+    onSuccess: (there) => {
+      forget(held);
+      if (there) window.location.assign(there.address);
+    },
   });
 }

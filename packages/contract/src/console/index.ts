@@ -3,6 +3,7 @@ import type { ConsoleEndpoint } from './endpoint.ts';
 import * as keys from './keys.ts';
 import { mirroredApi } from './mirrored.ts';
 import * as observe from './observe.ts';
+import * as provider from './provider.ts';
 import * as session from './session.ts';
 import * as site from './site.ts';
 import * as status from './status.ts';
@@ -12,7 +13,11 @@ import * as teammates from './teammates.ts';
 export const consoleApi = {
   signIn: session.signIn,
   proveSecondFactor: session.proveSecondFactor,
-  signOut: session.signOut,
+  readSignIn: provider.readSignIn,
+  beginProviderSignIn: provider.beginProviderSignIn,
+  finishProviderSignIn: provider.finishProviderSignIn,
+  signInByLink: provider.signInByLink,
+  signOut: provider.signOut,
   readSession: session.readSession,
   listSessions: session.listSessions,
   signOutEverywhere: session.signOutEverywhere,

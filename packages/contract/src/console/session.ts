@@ -47,16 +47,6 @@ export const proveSecondFactor = consoleEndpoint({
   errors: ['sign_in_refused', 'rate_limited'],
 });
 
-export const signOut = consoleEndpoint({
-  ...shared,
-  id: 'signOut',
-  method: 'POST',
-  path: `${base}/sign-out`,
-  summary: 'Sign out here',
-  access: 'teammate',
-  answers: done,
-});
-
 export const readSession = consoleEndpoint({
   ...shared,
   id: 'readSession',
@@ -73,6 +63,7 @@ export const readSession = consoleEndpoint({
           name: Type.String(),
           email: Type.String(),
           hasSecondFactor: Type.Boolean(),
+          hasPassword: Type.Boolean({ description: 'false: the provider alone knows one.' }),
         }),
         sites: Type.Array(
           Type.Object({

@@ -27,6 +27,7 @@ const Teammate = Type.Object({
   name: Type.String(),
   email: Type.String(),
   ...membership,
+  fromGroups: Type.Boolean({ description: 'Groups of the identity provider gave the role.' }),
   hasSecondFactor: Type.Boolean(),
   lastSeenAt: MaybeTime,
 });
@@ -64,7 +65,8 @@ export const changeTeammate = consoleEndpoint({
   path: `${base}/{id}`,
   summary: 'Change what a teammate may do; their sessions end',
   description:
-    'Teammates cannot change themselves, give what they do not have, or lower the last Admin.',
+    'Teammates cannot change themselves, give what they do not have, or lower the last Admin. A ' +
+    'role that groups gave is from then on as it is set here.',
   access: 'Admin',
   params: TeammateParams,
   body: Type.Object(membership),

@@ -1,11 +1,13 @@
 // attune doctor: is everything as it should be, and what are the settings?
 import { readConfig, settings } from '../config.ts';
+import type { Context } from '../context.ts';
+import { findProvider } from '../features/access/teammates/index.ts';
 import { selectRevisions } from '../features/configuration/sites/index.ts';
 import { subcommand } from './command.ts';
 import { table } from './output.ts';
 import { withResources } from './session.ts';
 
-const secret = new Set(['SECRET_KEY', 'DATABASE_URL']);
+const secret = new Set(['SECRET_KEY', 'DATABASE_URL', 'OIDC_CLIENT_SECRET']);
 
 /** Checks the settings and the database; lists every setting with what it is for. */
 export const doctorCommand = subcommand('doctor', 'Check the installation and the settings.', () =>
@@ -42,6 +44,7 @@ export const doctorCommand = subcommand('doctor', 'Check the installation and th
           ? 'nodes on one DATABASE_URL need the same SECRET_KEY'
           : 'not needed by one node',
       },
+      ...(await providerChecks(ctx)),
     ];
     const listed = Object.entries(settings).map(([name, { about, fallback }]) => {
       const isSet = (process.env[name] ?? '') !== '';
@@ -57,3 +60,12 @@ export const doctorCommand = subcommand('doctor', 'Check the installation and th
     return { json: { ok: checks.every(({ ok }) => ok), checks, settings: listed }, text };
   }),
 );
+
+/** Is the identity provider there, if one is set up? */
+async function providerChecks(ctx: Context) {
+  const { provider } = ctx.config;
+  if (!provider) return [];
+  const error = await findProvider(ctx, provider);
+  const detail = error ?? `found at ${provider.issuer}`;
+  return [{ check: 'identity provider', ok: error === undefined, detail }];
+}

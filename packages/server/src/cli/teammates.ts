@@ -6,9 +6,11 @@ import { readConfig } from '../config.ts';
 import {
   expelTeammate,
   invitationPath,
+  linkTeammate,
   listMembers,
   makeInvitation,
   resetTeammate,
+  signInLinkPath,
 } from '../features/access/teammates/index.ts';
 import { group, subcommand } from './command.ts';
 import { table } from './output.ts';
@@ -19,10 +21,13 @@ interface Named {
   readonly email: string;
 }
 
-interface AddOptions extends Named {
+interface LinkOptions extends Named {
+  readonly url?: string;
+}
+
+interface AddOptions extends LinkOptions {
   readonly role: (typeof roles)[number];
   readonly codeEditing?: boolean;
-  readonly url?: string;
 }
 
 function roleOf(text: string): (typeof roles)[number] {
@@ -36,13 +41,18 @@ function emailOf(text: string): string {
   throw new InvalidArgumentError('It is an e-mail address.');
 }
 
+/** An address of the console's, on this machine where nothing else is said. */
+function linkTo(path: string, { url }: LinkOptions): string {
+  const base = url ?? `http://localhost:${readConfig(process.env).port}`;
+  return `${base.replace(/\/$/, '')}${path}`;
+}
+
 const add = subcommand<AddOptions>('add', 'Invite a teammate with a link.', (options) =>
   withSite(options.site, async (ctx, { site }) => {
     const { email, role, codeEditing = false } = options;
     const invited = { email, role, codeEditing };
     const { invitation, token } = await makeInvitation(ctx, site.id, invited, actor);
-    const base = options.url ?? `http://localhost:${readConfig(process.env).port}`;
-    const link = `${base.replace(/\/$/, '')}${invitationPath(token)}`;
+    const link = linkTo(invitationPath(token), options);
     const expiresAt = invitation.expiresAt.toISOString();
     const text = `Give this link to ${email}; it works once, until ${expiresAt}:\n${link}`;
     return { json: { ...invited, link, expiresAt }, text };
@@ -92,7 +102,24 @@ const reset = subcommand<Named & { secondFactor?: boolean }>(
   .requiredOption('--email <address>', 'whose', emailOf)
   .option('--second-factor', 'take the second factor away, too');
 
+const signInLink = subcommand<LinkOptions>(
+  'sign-in-link',
+  'Let a teammate in once, whatever their password or the identity provider is.',
+  (options) =>
+    withSite(options.site, async (ctx, snapshot) => {
+      const { email } = options;
+      const { token, expiresAt: end } = await linkTeammate(ctx, snapshot, email, actor);
+      const link = linkTo(signInLinkPath(token), options);
+      const expiresAt = end.toISOString();
+      const text = `Give this link to ${email}; it works once, until ${expiresAt}:\n${link}`;
+      return { json: { email, link, expiresAt }, text };
+    }),
+)
+  .requiredOption('--site <name>', 'a site of theirs')
+  .requiredOption('--email <address>', "the teammate's address", emailOf)
+  .option('--url <address>', "the console's address, where it is not this machine's");
+
 /** The commands of teammates. */
 export const teammateCommands: Command = group('teammate', 'Teammates.', [
-  ...[add, list, remove, reset],
+  ...[add, list, remove, reset, signInLink],
 ]);

@@ -119,8 +119,16 @@ export interface Schema extends FeedTables, ModelTables, PeopleTables {
     user_agent: string | null;
     created_at: Date;
     updated_at: Date;
+    ends_at: Date | null;
   };
-  teammate_verification: { id: string; identifier: string; value: string; expires_at: Date };
+  teammate_verification: {
+    id: string;
+    identifier: string;
+    value: string;
+    expires_at: Date;
+    created_at: Date;
+    updated_at: Date;
+  };
   teammate_account: {
     id: string;
     teammate_id: string;
@@ -136,6 +144,7 @@ export interface Schema extends FeedTables, ModelTables, PeopleTables {
     teammate_id: string;
     role: Role;
     code_editing: boolean;
+    from_groups: ColumnType<boolean, boolean | undefined, boolean>;
     created_at: Date;
   };
   invitation: {

@@ -8,18 +8,27 @@ import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
 export function Account() {
-  const { name, email } = useSession().teammate;
+  const { name, email, hasPassword } = useSession().teammate;
   return (
     <Page title="Account" about={`${name}, ${email}`}>
-      <Part title="Password" about="After a change every other session of yours ends.">
-        <PasswordForm email={email} />
-      </Part>
-      <Part
-        title="Second factor"
-        about="A code of your phone or password manager beside the password: a stolen password is not enough then."
-      >
-        <SecondFactor />
-      </Part>
+      {hasPassword ? (
+        <>
+          <Part title="Password" about="After a change every other session of yours ends.">
+            <PasswordForm email={email} />
+          </Part>
+          <Part
+            title="Second factor"
+            about="A code of your phone or password manager beside the password: a stolen password is not enough then."
+          >
+            <SecondFactor />
+          </Part>
+        </>
+      ) : (
+        <Part
+          title="Sign-in"
+          about="You sign in at your identity provider, which has your password and second factor."
+        />
+      )}
       <Part title="Where you are signed in">
         <Sessions />
       </Part>
@@ -27,7 +36,7 @@ export function Account() {
   );
 }
 
-function Part({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
+function Part({ title, about, children }: { title: string; about?: string; children?: ReactNode }) {
   return (
     <Paper withBorder p="md" component="section" aria-label={title}>
       <Stack gap="sm">

@@ -1,5 +1,15 @@
 // An invitation: what it is to, and accepting it as a new teammate or as the one who is signed in.
-import { Anchor, Badge, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  Badge,
+  Button,
+  Divider,
+  Group,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -7,6 +17,7 @@ import { consoleApi } from '../../api/endpoints.ts';
 import { Problem } from '../../api/problem.ts';
 import { question, sessionQuestion, useChange } from '../../api/queries.ts';
 import { NewPassword } from '../../session/new-password.tsx';
+import { ProviderButton, useWaysIn } from '../../session/provider-button.tsx';
 import { useRefreshSession } from '../../session/refresh.ts';
 import { SignInForm } from '../../session/sign-in-form.tsx';
 import { useSignOut } from '../../shell/sign-out.ts';
@@ -70,6 +81,7 @@ interface Given {
 
 function Acceptance({ token, email, signedInAs }: Given) {
   const [hasAccount, setHasAccount] = useState(false);
+  const ways = useWaysIn();
   const refresh = useRefreshSession();
   const [, go] = useLocation();
   const onAccepted = async (site: string) => {
@@ -83,14 +95,25 @@ function Acceptance({ token, email, signedInAs }: Given) {
   // Whether there is an account of the address is not for everybody to know who has a link to it.
   return (
     <>
-      {hasAccount ? (
-        <SignInForm {...(email !== null && { email })} onDone={refresh} />
-      ) : (
-        <AsNew token={token} email={email} onAccepted={onAccepted} />
+      <ProviderButton next={`/invitation#token=${token}`} />
+      {ways?.provider && ways.passwords && <Divider label="or" />}
+      {ways?.passwords && (
+        <>
+          {hasAccount ? (
+            <SignInForm {...(email !== null && { email })} onDone={refresh} />
+          ) : (
+            <AsNew token={token} email={email} onAccepted={onAccepted} />
+          )}
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            onClick={() => setHasAccount(!hasAccount)}
+          >
+            {hasAccount ? 'I have no account yet' : 'I have an account already'}
+          </Anchor>
+        </>
       )}
-      <Anchor component="button" type="button" size="sm" onClick={() => setHasAccount(!hasAccount)}>
-        {hasAccount ? 'I have no account yet' : 'I have an account already'}
-      </Anchor>
     </>
   );
 }

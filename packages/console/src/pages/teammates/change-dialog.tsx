@@ -20,7 +20,9 @@ export function ChangeDialog({ teammate, onClose }: { teammate: Teammate; onClos
       <Stack>
         <MembershipFields value={wanted} onChange={setWanted} />
         <Text size="sm" c="dimmed">
-          Every session of {name} ends, so that nothing goes on under the old role.
+          This takes effect at once.
+          {teammate.fromGroups &&
+            ' From then on, groups of the identity provider no longer change it.'}
         </Text>
         <ErrorAlert error={change.error} />
         <Group justify="flex-end">

@@ -8,7 +8,7 @@ import type { Teammate } from './teammate.ts';
 
 export function RemoveDialog({ teammate, onClose }: { teammate: Teammate; onClose: () => void }) {
   const { name: site } = useSite();
-  const { id, name, email } = teammate;
+  const { id, name, email, fromGroups } = teammate;
   const remove = useChange(consoleApi.removeTeammate, [consoleApi.listTeammates]);
   return (
     <ConfirmDialog
@@ -22,8 +22,10 @@ export function RemoveDialog({ teammate, onClose }: { teammate: Teammate; onClos
       onClose={onClose}
     >
       <Text size="sm">
-        {email} sees nothing of {site} from now on, and is signed out. Keys that were copied go on
-        working: rotate those that they should not use.
+        {email} sees nothing of {site} from now on. Keys that were copied go on working: rotate
+        those that they should not use.
+        {fromGroups &&
+          ' Take them out of the group as well, or their next sign-in brings them back.'}
       </Text>
     </ConfirmDialog>
   );

@@ -38,7 +38,7 @@ interface RowProps {
 }
 
 function Row({ teammate, onChange, onRemove }: RowProps) {
-  const { name, email, role, codeEditing, hasSecondFactor, lastSeenAt } = teammate;
+  const { name, email, role, codeEditing, fromGroups, hasSecondFactor, lastSeenAt } = teammate;
   const isOneself = useSession().teammate.id === teammate.id;
   const mayChange = useMay(consoleApi.changeTeammate) && !isOneself;
   return (
@@ -64,6 +64,7 @@ function Row({ teammate, onChange, onRemove }: RowProps) {
             Code editing
           </Badge>
         )}
+        {fromGroups && <Badge variant="default">From groups</Badge>}
         {hasSecondFactor && <Badge variant="default">Second factor</Badge>}
       </Group>
       <Text size="xs" c="dimmed" className={classes['side']}>

@@ -10,6 +10,8 @@ const person = '?cuid=absent-cuid&cuidType=external';
 const bodies: Readonly<Record<string, unknown>> = {
   signIn: { email: 'absent@shop.example', ...given },
   proveSecondFactor: { code: '000000' },
+  finishProviderSignIn: { query: 'code=absent' },
+  signInByLink: { token: 'a'.repeat(32) },
   changePassword: { current: '', wanted: '' },
   beginSecondFactor: given,
   confirmSecondFactor: { code: '000000' },

@@ -20,6 +20,9 @@ const session = {
     ipAddress: 'ip_address',
     userAgent: 'user_agent',
   },
+  additionalFields: {
+    endsAt: { type: 'date', required: false, input: false, fieldName: 'ends_at' },
+  },
   expiresIn: 7 * daySeconds,
   updateAge: daySeconds / 24,
 } as const;

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { sign, verify } from '../../../signing.ts';
+import { cookiesOf } from './request-cookies.ts';
 
 /** It opens nothing: it has tries of its own, and goes before others in the queue. */
 export interface Device {
@@ -37,10 +38,7 @@ export function openDevices({ now, secrets }: Pick<Context, 'now' | 'secrets'>):
   }
 
   const of = (headers: Headers) =>
-    (headers.get('cookie') ?? '')
-      .split(/; */)
-      .filter((pair) => pair.startsWith(prefix))
-      .flatMap((pair) => read(pair.slice(pair.indexOf('=') + 1)) ?? []);
+    cookiesOf(headers, prefix).flatMap((signed) => read(signed) ?? []);
 
   return {
     of,

@@ -2,6 +2,8 @@
 
 export { inviteFirstAdmin } from './first-admin.ts';
 export { invitationPath, makeInvitation } from './invitations/index.ts';
-export { expelTeammate, listMembers, resetTeammate } from './recovery.ts';
+export { findProvider } from './provider/client.ts';
+export { expelTeammate, linkTeammate, listMembers, resetTeammate } from './recovery.ts';
+export { signInLinkPath } from './sign-in-links.ts';
 export { deleteEnded as forgetEndedSessions, hasTeammates } from './store.ts';
 export { openTeammates, type Teammates } from './teammates.ts';

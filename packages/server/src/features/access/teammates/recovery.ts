@@ -7,6 +7,7 @@ import { changeSite } from '../../configuration/sites/index.ts';
 import { deleteInvitationsBy } from './invitations/store.ts';
 import { createPasswords } from './passwords/passwords.ts';
 import { selectPasswords, upsertHash } from './passwords/store.ts';
+import { makeSignInLink } from './sign-in-links.ts';
 import {
   deleteIfOfNoSite,
   deleteMembership,
@@ -43,6 +44,20 @@ export async function resetTeammate(
     await deleteSessions(tx, id);
   });
   return { password };
+}
+
+/** Makes a link by which a teammate of a site signs in once. Throws `not_found`. */
+export async function linkTeammate(
+  ctx: Context,
+  { site }: SiteSnapshot,
+  email: string,
+  actor: string,
+): Promise<{ readonly token: string; readonly expiresAt: Date }> {
+  const change = { siteId: site.id, actor, action: 'teammate.sign-in-link', subject: email };
+  return changeSite(ctx, change, async (tx) => {
+    const { id } = await memberOf(tx, site.id, email);
+    return makeSignInLink({ db: tx, now: ctx.now }, id);
+  });
 }
 
 /**

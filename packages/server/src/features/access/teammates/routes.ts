@@ -11,6 +11,7 @@ import {
   withdrawInvitation,
 } from './invitations/index.ts';
 import { changeTeammate, removeTeammate } from './memberships.ts';
+import { selectHash } from './passwords/store.ts';
 import * as sessions from './sessions.ts';
 import { done, shown, signInRoutes } from './sign-in/routes.ts';
 import {
@@ -30,9 +31,6 @@ export const teammateRoutes = (ctx: Context, auth: Auth): ConsoleRoute[] => [
 
 function sessionRoutes(ctx: Context, auth: Auth): ConsoleRoute[] {
   return [
-    consoleRoute(consoleApi.signOut, async ({ headers }) =>
-      done((await sessions.signOut(auth, headers)).cookies),
-    ),
     consoleRoute(consoleApi.readSession, async ({ headers, teammate }) => {
       const { cookies } = await sessions.refresh(auth, headers);
       return shown(cookies, await sessionViewOf(ctx, teammate));
@@ -64,7 +62,11 @@ async function sessionViewOf(ctx: Context, { sessionId: _session, ...teammate }:
     const { name, vertical, features, settings } = site;
     return [{ name, vertical, features, timeZone: settings.timeZone, ...membership }];
   });
-  return { teammate, sites: sites.sort((a, b) => (a.name < b.name ? -1 : 1)) };
+  const hasPassword = (await selectHash(ctx.db, teammate.id)) !== undefined;
+  return {
+    teammate: { ...teammate, hasPassword },
+    sites: sites.sort((a, b) => (a.name < b.name ? -1 : 1)),
+  };
 }
 
 function memberRoutes(ctx: Context): ConsoleRoute[] {

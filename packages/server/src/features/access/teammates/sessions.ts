@@ -8,7 +8,7 @@ import { throwingDatabaseErrors } from './database-errors.ts';
 import { type Device, openDevices } from './devices.ts';
 import { createPasswords } from './passwords/passwords.ts';
 import { selectHash, selectPasswords, upsertHash } from './passwords/store.ts';
-import { deleteOtherSessions, deleteSession, takeCode } from './store.ts';
+import { deleteOtherSessions, deleteSession } from './store.ts';
 
 /** Cookies to be set, as header values. */
 export interface WithCookies {
@@ -21,7 +21,7 @@ const callOf = <T>(auth: Auth, work: (api: Api) => Promise<T>): Promise<T> =>
   throwingDatabaseErrors(async () => work((await auth()).api));
 
 /** Turns what better-auth refuses into an error of ours; what it says of codes is kept. */
-async function refusing<T>(
+export async function refusing<T>(
   auth: Auth,
   code: ErrorCode,
   detail: string,
@@ -52,7 +52,8 @@ export interface Acceptance {
   readonly teammate?: { readonly name: string; readonly email?: string; readonly password: string };
 }
 
-const cookiesOf = (headers: Headers): string[] => headers.getSetCookie();
+/** The cookies that better-auth sets. */
+export const setCookiesOf = (headers: Headers): string[] => headers.getSetCookie();
 
 /** However much it is used, a session ends then. */
 const longestMs = 30 * 86_400_000;
@@ -69,7 +70,8 @@ export async function identify(
   );
   if (!found) return undefined;
   const { user, session } = found;
-  if (session.createdAt.getTime() + longestMs <= now()) return undefined;
+  const endMs = session.endsAt?.getTime() ?? session.createdAt.getTime() + longestMs;
+  if (endMs <= now()) return undefined;
   const { id, name, email, twoFactorEnabled } = user;
   return { id, name, email, hasSecondFactor: twoFactorEnabled === true, sessionId: session.id };
 }
@@ -79,7 +81,7 @@ export async function refresh(auth: Auth, headers: Headers): Promise<WithCookies
   const { headers: answered } = await callOf(auth, (api) =>
     api.getSession({ headers, returnHeaders: true }),
   );
-  return { cookies: cookiesOf(answered) };
+  return { cookies: setCookiesOf(answered) };
 }
 
 /** The one of the devices on which a teammate of an address signed in before. */
@@ -91,14 +93,6 @@ export async function deviceOf(
   if (devices.length === 0) return undefined;
   const ids = (await selectPasswords(db, email)).map(({ teammateId }) => teammateId);
   return devices.find(({ teammateId }) => ids.includes(teammateId));
-}
-
-/** What names a sign-in that is begun and waits for its second factor; empty where none is. */
-export async function challengeOf(auth: Auth, headers: Headers): Promise<string> {
-  const { createAuthCookie } = await (await auth()).$context;
-  const { parseCookies } = await import('better-auth/cookies');
-  const { name } = createAuthCookie('two_factor');
-  return parseCookies(headers.get('cookie') ?? '').get(name) ?? '';
 }
 
 /** What somebody gives to sign in; the address in lower case. */
@@ -154,46 +148,40 @@ async function signedIn(
   if (before) await deleteSession(ctx.db, before.id, before.sessionId);
   const needsSecondFactor = 'twoFactorRedirect' in response;
   const devices = needsSecondFactor ? [] : [openDevices(ctx).cookieOf(teammateId, headers)];
-  return { cookies: [...cookiesOf(answered), ...devices], needsSecondFactor };
+  return { cookies: [...setCookiesOf(answered), ...devices], needsSecondFactor };
 }
 
-/** Signs in a teammate who has just joined by a link. */
-export async function signInJoined(
+/** Signs in a teammate whose link was right, or asks for the second factor. */
+export async function signInByLink(
   ctx: Context,
   auth: Auth,
   headers: Headers,
   teammateId: string,
-): Promise<WithCookies> {
+): Promise<SignedIn> {
   const begun = await begin(auth, headers, teammateId);
   return signedIn(ctx, auth, headers, { ...begun, teammateId });
 }
 
-/** Ends a session that is just begun, if it is: that of a second factor opens nothing by itself. */
-async function endBegun(auth: Auth, { token }: { token?: string | undefined }): Promise<void> {
-  if (token) await (await (await auth()).$context).internalAdapter.deleteSession(token);
-}
-
-/** Finishes signing in with a code or a backup code. Throws `sign_in_refused`, `rate_limited`. */
-export async function proveSecondFactor(
+/** Signs in a teammate on the provider's word, without a second factor of ours, until a time. */
+export async function signInVouched(
   ctx: Context,
   auth: Auth,
   headers: Headers,
-  code: string,
-): Promise<WithCookies> {
-  const wrong = 'The code is wrong or was used already, or it is too late: sign in again.';
-  const isOfApp = /^\d{6}$/.test(code);
-  const { headers: answered, response } = await refusing(auth, 'sign_in_refused', wrong, (api) =>
-    isOfApp
-      ? api.verifyTOTP({ body: { code }, headers, returnHeaders: true })
-      : api.verifyBackupCode({ body: { code }, headers, returnHeaders: true }),
+  vouched: { readonly teammateId: string; readonly endsAt: Date },
+): Promise<SignedIn> {
+  const { headers: answered, response } = await callOf(auth, (api) =>
+    api.beginVouchedSession({ body: vouched, headers, returnHeaders: true }),
   );
-  const { id } = response.user;
-  if (isOfApp && !(await takeCode(ctx.db, id, code))) {
-    // In another window, perhaps: what goes on there is not touched.
-    await endBegun(auth, response);
-    throw new ApiError('sign_in_refused', wrong);
-  }
-  return { cookies: [...cookiesOf(answered), openDevices(ctx).cookieOf(id, headers)] };
+  const { teammateId } = vouched;
+  return signedIn(ctx, auth, headers, { answered, response, teammateId });
+}
+
+/** Ends a session that is just begun, if it is: that of a second factor opens nothing by itself. */
+export async function endBegun(
+  auth: Auth,
+  { token }: { token?: string | undefined },
+): Promise<void> {
+  if (token) await (await (await auth()).$context).internalAdapter.deleteSession(token);
 }
 
 /** Ends the session of a request. */
@@ -201,7 +189,7 @@ export async function signOut(auth: Auth, headers: Headers): Promise<WithCookies
   const { headers: answered } = await callOf(auth, (api) =>
     api.signOut({ headers, returnHeaders: true }),
   );
-  return { cookies: cookiesOf(answered) };
+  return { cookies: setCookiesOf(answered) };
 }
 
 /**
@@ -222,53 +210,5 @@ export async function changePassword(
   await deleteOtherSessions(ctx.db, id, sessionId);
 }
 
-const wrongPassword = 'The password is wrong.';
-
-export interface SecondFactor {
-  readonly uri: string;
-  /** Base32, as authenticators take it. */
-  readonly secret: string;
-  readonly backupCodes: string[];
-}
-
-/** Makes the secret of a second factor, not yet in force. Throws `sign_in_refused`. */
-export async function beginSecondFactor(
-  auth: Auth,
-  headers: Headers,
-  password: string,
-): Promise<SecondFactor> {
-  const { totpURI: uri, backupCodes } = await refusing(
-    auth,
-    'sign_in_refused',
-    wrongPassword,
-    (api) => api.enableTwoFactor({ body: { password }, headers }),
-  );
-  return { uri, secret: new URL(uri).searchParams.get('secret') ?? '', backupCodes };
-}
-
-/** Puts the second factor in force; the code is used by that. Throws `sign_in_refused`. */
-export async function confirmSecondFactor(
-  ctx: Context,
-  auth: Auth,
-  headers: Headers,
-  code: string,
-): Promise<WithCookies> {
-  const wrong = 'The code is wrong; is the clock of the device right?';
-  const { headers: answered, response } = await refusing(auth, 'sign_in_refused', wrong, (api) =>
-    api.verifyTOTP({ body: { code }, headers, returnHeaders: true }),
-  );
-  await takeCode(ctx.db, response.user.id, code);
-  return { cookies: cookiesOf(answered) };
-}
-
-/** Does without a second factor. Throws `sign_in_refused`. */
-export async function removeSecondFactor(
-  auth: Auth,
-  headers: Headers,
-  password: string,
-): Promise<WithCookies> {
-  const { headers: answered } = await refusing(auth, 'sign_in_refused', wrongPassword, (api) =>
-    api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }),
-  );
-  return { cookies: cookiesOf(answered) };
-}
+/** What a teammate is told who gives another password than theirs. */
+export const wrongPassword = 'The password is wrong.';

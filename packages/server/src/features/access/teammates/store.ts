@@ -13,6 +13,7 @@ export interface TeammateRow {
 
 /** A teammate in a site's list. */
 export interface MemberRow extends TeammateRow, Membership {
+  readonly fromGroups: boolean;
   readonly lastSeenAt: Date | null;
 }
 
@@ -56,7 +57,7 @@ export async function selectMembers(db: Db, siteId: number): Promise<MemberRow[]
     .innerJoin('teammate', 'teammate.id', 'membership.teammate_id')
     .where('membership.site_id', '=', siteId)
     .select(['teammate.id', 'teammate.name', 'teammate.email', 'teammate.two_factor_enabled'])
-    .select(['membership.role', 'membership.code_editing'])
+    .select(['membership.role', 'membership.code_editing', 'membership.from_groups'])
     .select(
       sql<Date | null>`(
         select max(updated_at) from teammate_session where teammate_id = teammate.id)`.as('seen'),
@@ -71,19 +72,23 @@ export async function selectMembers(db: Db, siteId: number): Promise<MemberRow[]
     hasSecondFactor: row.two_factor_enabled,
     role: row.role,
     codeEditing: row.code_editing,
+    fromGroups: row.from_groups,
     lastSeenAt: row.seen,
   }));
 }
 
-/** Makes somebody a teammate of a site, or changes what they may do there. */
+/**
+ * Makes somebody a teammate of a site, or changes what they may do there. What groups gave they
+ * take again, until an Admin gives it.
+ */
 export async function upsertMembership(
   db: Db,
   siteId: number,
   teammateId: string,
-  { role, codeEditing }: Membership,
+  { role, codeEditing, fromGroups = false }: Membership & { readonly fromGroups?: boolean },
   at: Date,
 ): Promise<void> {
-  const given = { role, code_editing: codeEditing };
+  const given = { role, code_editing: codeEditing, from_groups: fromGroups };
   await db
     .insertInto('membership')
     .values({ site_id: siteId, teammate_id: teammateId, ...given, created_at: at })
@@ -185,6 +190,44 @@ export async function deleteSession(db: Db, teammateId: string, id: string): Pro
 export async function deleteEnded(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('teammate_session').where('expires_at', '<', before).execute();
   await db.deleteFrom('teammate_verification').where('expires_at', '<', before).execute();
+}
+
+/** When a session ends that began at the provider; undefined for others. */
+export async function selectEndsAt(db: Db, sessionId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('teammate_session')
+    .select('ends_at')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.ends_at ?? undefined;
+}
+
+/** Keeps what is to be proved by a time. */
+export async function insertVerification(
+  db: Db,
+  { identifier, value, expiresAt }: { identifier: string; value: string; expiresAt: Date },
+  at: Date,
+): Promise<void> {
+  const times = { expires_at: expiresAt, created_at: at, updated_at: at };
+  await db
+    .insertInto('teammate_verification')
+    .values({ id: identifier, identifier, value, ...times })
+    .execute();
+}
+
+/** Takes what was kept, once; undefined where it is not there, or its time is over. */
+export async function takeVerification(
+  db: Db,
+  identifier: string,
+  at: Date,
+): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('teammate_verification')
+    .where('identifier', '=', identifier)
+    .where('expires_at', '>', at)
+    .returning('value')
+    .executeTakeFirst();
+  return row?.value;
 }
 
 export interface SessionRow {

@@ -12,8 +12,11 @@ import { createPasswords } from '../passwords/passwords.ts';
 import { createPasswordQueue, type PasswordQueue } from '../passwords/queue.ts';
 import { selectPasswords } from '../passwords/store.ts';
 import { refuseWeak } from '../passwords/weak-passwords.ts';
+import { providerRoutes } from '../provider/routes.ts';
 import { joinRepeats, type Repeats } from '../repeats.ts';
+import * as factors from '../second-factors.ts';
 import * as sessions from '../sessions.ts';
+import { takeSignInLink } from '../sign-in-links.ts';
 import { type Allowed, limitTries, logged, type Tries } from '../tries.ts';
 
 /** Done, and nothing to show. */
@@ -51,12 +54,14 @@ export function signInRoutes(ctx: Context, auth: Auth): ConsoleRoute[] {
     ...{ ctx, auth, tries: limitTries(createBuckets()), queue: createPasswordQueue() },
     ...{ devices: openDevices(ctx), repeats: joinRepeats<sessions.WithCookies>(ctx.now) },
   };
+  const provider = providerRoutes({ ...signingIn, refuseInsecure });
   const proofs = [
+    ...provider.proofs,
     ...passwordRoutes(signingIn),
     ...invitationRoutes(signingIn),
     ...proofRoutes(signingIn),
   ];
-  return proofs.map((proof) => logged(ctx, proof));
+  return [...proofs.map((proof) => logged(ctx, proof)), ...provider.others];
 }
 
 /** Does what hashes a password, from the queue; it counts as a try when it begins. */
@@ -80,21 +85,35 @@ function refuseInsecure(origin: string): void {
   throw new ApiError('sign_in_refused', detail);
 }
 
+/** Passwords may be switched off; a teammate is told where to sign in. */
+function refusePasswords({ config: { acceptsPasswords, provider } }: Context): void {
+  if (acceptsPasswords) return;
+  throw new ApiError('sign_in_refused', `No password signs in here: use ${provider?.name}.`);
+}
+
 function passwordRoutes(signingIn: SigningIn): ConsoleRoute[] {
   const { ctx, auth, tries, devices, repeats } = signingIn;
   return [
     consoleRoute(consoleApi.signIn, async ({ body, headers, address, origin }) => {
       refuseInsecure(origin);
+      refusePasswords(ctx);
       const given = { email: body.email.toLowerCase(), password: body.password };
       const from = { headers, address };
       const { cookies, needsSecondFactor } = await checkPassword(signingIn, from, given);
       return shown(cookies, { needsSecondFactor });
     }),
+    consoleRoute(consoleApi.signInByLink, async ({ body, headers, address, origin }) => {
+      refuseInsecure(origin);
+      tries.ofAddress(address);
+      const teammateId = await takeSignInLink(ctx, body.token);
+      const signedIn = await sessions.signInByLink(ctx, auth, headers, teammateId);
+      return shown(signedIn.cookies, { needsSecondFactor: signedIn.needsSecondFactor });
+    }),
     consoleRoute(consoleApi.proveSecondFactor, async ({ body, headers, address }) => {
-      const begun = await sessions.challengeOf(auth, headers);
+      const begun = await factors.challengeOf(auth, headers);
       const { cookies } = await repeats.once([begun, body.code], async () => {
         tries.ofCode(address, devices.of(headers));
-        return sessions.proveSecondFactor(ctx, auth, headers, body.code);
+        return factors.proveSecondFactor(ctx, auth, headers, body.code);
       });
       return done(cookies);
     }),
@@ -161,6 +180,7 @@ async function acceptance(
       errors,
     });
   }
+  refusePasswords(ctx);
   const { name, password } = given;
   refuseWeak(password, [name, email, invitedTo], '/teammate/password');
   const others = await selectPasswords(ctx.db, email.toLowerCase());
@@ -174,7 +194,7 @@ async function acceptance(
     }
     const passwordHash = await hash(password, others[0]?.hash);
     const joined = await acceptInvitation(ctx, token, { name, email, passwordHash });
-    const { cookies } = await sessions.signInJoined(ctx, auth, headers, joined.teammateId);
+    const { cookies } = await sessions.signInByLink(ctx, auth, headers, joined.teammateId);
     return shown(cookies, { site: joined.siteName });
   });
 }
@@ -195,20 +215,20 @@ function proofRoutes(signingIn: SigningIn): ConsoleRoute[] {
         throw new ApiError('conflict', 'A second factor is in force; remove it first.');
       }
       const begun = await asTeammate(teammate, () =>
-        sessions.beginSecondFactor(auth, headers, body.password),
+        factors.beginSecondFactor(auth, headers, body.password),
       );
       return { status: 200, body: begun };
     }),
     consoleRoute(consoleApi.confirmSecondFactor, async ({ body, headers, teammate }) => {
       const { cookies } = await repeats.once([teammate.sessionId, body.code], async () => {
         tries.ofTeammate(teammate.id).count();
-        return sessions.confirmSecondFactor(ctx, auth, headers, body.code);
+        return factors.confirmSecondFactor(ctx, auth, headers, body.code);
       });
       return done(cookies);
     }),
     consoleRoute(consoleApi.removeSecondFactor, async ({ body, headers, teammate }) => {
       const { cookies } = await asTeammate(teammate, () =>
-        sessions.removeSecondFactor(auth, headers, body.password),
+        factors.removeSecondFactor(auth, headers, body.password),
       );
       return done(cookies);
     }),
