@@ -83,6 +83,15 @@ test('a code that signed in is refused to another sign-in, which ends nothing', 
   assert.equal(sessions.length, 2);
 });
 
+test('a code without a sign-in that waits for it is refused, also to who is signed in', async () => {
+  const { browser, code } = await withFactor('gil@shop.example');
+  for (const one of [browser, consoleBrowser(url)]) {
+    const { status, body } = await prove(one, code);
+    assert.deepEqual([status, body.code], [401, 'sign_in_refused']);
+  }
+  assert.equal((await prove(await halfSignedIn(browser.email), code)).status, 204, 'it is unused');
+});
+
 test('a wrong code sent twice at once counts once', async () => {
   const { browser } = await withFactor('dora@shop.example');
   const first = await halfSignedIn(browser.email);

@@ -7,10 +7,12 @@ import { cookiesOf } from './request-cookies.ts';
 import { endBegun, refusing, setCookiesOf, type WithCookies, wrongPassword } from './sessions.ts';
 import { takeCode } from './store.ts';
 
-/** What names a sign-in that is begun and waits for its second factor; empty where none is. */
+/** What names a sign-in that waits for its second factor. Throws `sign_in_refused` without one. */
 export async function challengeOf(auth: Auth, headers: Headers): Promise<string> {
   const { createAuthCookie } = await (await auth()).$context;
-  const [challenge = ''] = cookiesOf(headers, `${createAuthCookie('two_factor').name}=`);
+  const [challenge] = cookiesOf(headers, `${createAuthCookie('two_factor').name}=`);
+  if (!challenge)
+    throw new ApiError('sign_in_refused', 'It is too late for a code: sign in again.');
   return challenge;
 }
 

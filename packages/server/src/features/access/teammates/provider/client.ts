@@ -135,21 +135,26 @@ async function discover(config: ProviderConfig): Promise<Configuration> {
   });
 }
 
-/** What of an error of openid-client's can be told: no causes, which have codes in them. */
+/** What of an error of openid-client's can be told; its causes have secrets in them. */
 interface Told {
   readonly name?: string;
+  readonly message?: string;
   readonly code?: string;
   /** As the provider says it. */
   readonly error?: string;
   readonly error_description?: string;
+  /** Of a network that fails: `ECONNREFUSED`. */
+  readonly cause?: { readonly code?: string };
 }
 
 /** Codes of what came back and is not as it must be: state, issuer, nonce, signature, times. */
 const ofAnswer = /^OAUTH_(INVALID_RESPONSE|JWT_|KEY_SELECTION|PARSE_ERROR)/;
 
 function refusal({ name }: ProviderConfig, log: Context['log'], failure: unknown): ApiError {
-  const { name: kind, code = '', error, error_description: description }: Told = Object(failure);
-  log.warn({ kind, code, error, description }, 'the identity provider did not sign somebody in');
+  const { name: kind, message, code = '', error, ...told }: Told = Object(failure);
+  const { error_description: description, cause } = told;
+  const about = { kind, message, code: code || cause?.code, error, description };
+  log.warn(about, 'the identity provider did not sign somebody in');
   const refused = (what: string) =>
     new ApiError('sign_in_refused', `${what}: begin again from the sign-in page.`);
   if (error === 'invalid_grant') return refused('This way back was used already or is too old');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { after, test } from 'node:test';
+import { createLog } from '../../../../log/log.ts';
 import { testServer } from '../../../../testing.ts';
 import { consoleBrowser } from '../teammates.fixture.ts';
 import { begin, client, finish, listening, settingsOf } from './provider.fixture.ts';
@@ -14,9 +15,13 @@ after(() => {
 const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const rules = [{ group: 'all', site: 'test', role: 'Viewer' }];
+const lines: string[] = [];
+const log = createLog('trace', { write: (line) => lines.push(line) });
+const code = 'a-code-of-the-provider';
+const tokens: string[] = [];
 const server = await testServer(
   { api: true, worker: false },
-  { env: { ...settingsOf(issuer), OIDC_ROLES: JSON.stringify(rules) } },
+  { env: { ...settingsOf(issuer), OIDC_ROLES: JSON.stringify(rules) }, log },
 );
 after(server.close);
 
@@ -66,7 +71,8 @@ async function signInWith(wrong: object, key: KeyObject | null = own.privateKey)
     ...{ email: 'ann@shop.example', email_verified: true, ...wrong },
   };
   idToken = tokenOf(claims, key);
-  const query = new URLSearchParams({ code: 'any', state: address.searchParams.get('state')! });
+  tokens.push(idToken);
+  const query = new URLSearchParams({ code, state: address.searchParams.get('state')! });
   return { browser, ...(await finish(browser, query.toString())) };
 }
 
@@ -102,5 +108,14 @@ test('a token that is not signed by the provider signs nobody in', async () => {
   for (const key of [weak, null]) {
     const { status, body } = await signInWith({}, key);
     assert.deepEqual([status, body.code], [401, 'sign_in_refused'], JSON.stringify(body));
+  }
+});
+
+test('the log says why nobody was signed in, and no secret, code or token', () => {
+  const all = lines.join('');
+  assert.match(all, /"code":"OAUTH_JWT_CLAIM_COMPARISON_FAILED"/);
+  assert.ok(tokens.length > 0);
+  for (const secret of [client.secret, encodeURIComponent(client.secret), code, ...tokens]) {
+    assert.ok(!all.includes(secret), secret);
   }
 });
