@@ -85,7 +85,7 @@ function decideAll(user: string, attributes: Visitor): void {
     live: true,
     now,
     attributes,
-    units: { user, session: 's', request: 'r' },
+    units: { device: user, person: user, session: 's', request: 'r' },
     assigned: () => undefined,
   };
   for (const campaign of compiled) served += decide(campaign, input).variation?.id ?? 0;

@@ -48,6 +48,18 @@ export const User = named(
       cuidType: Type.Optional(
         Type.String({ minLength: 1, maxLength: 100, description: 'What kind of name `cuid` is.' }),
       ),
+      accounts: Type.Optional(
+        Type.Record(
+          Type.String({ pattern: '^[a-z][a-z0-9_-]{0,49}$' }),
+          Type.String({ minLength: 1, maxLength: 250 }),
+          {
+            description:
+              'The accounts that the user acts for, by identifier type: `{ "company": "acme" }`. For ' +
+              'campaigns whose unit is the account. A `cuid` of such a type says the same.',
+            examples: [{ company: 'acme' }],
+          },
+        ),
+      ),
       token: Type.Optional(
         Type.String({
           maxLength: 200,

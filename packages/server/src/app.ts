@@ -53,7 +53,7 @@ export function createApp(
     ...apiKeyRoutes(),
     ...chooseRoutes(ctx, caches, inbox),
     ...ofrepRoutes(ctx, caches, inbox),
-    ...eventRoutes(ctx, inbox),
+    ...eventRoutes(ctx, caches.users, inbox),
     ...feedRoutes(ctx, caches.feedCache),
     ...feedUseRoutes(ctx),
     ...userProfileRoutes(ctx, users),

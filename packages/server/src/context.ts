@@ -145,7 +145,9 @@ export interface CampaignRecord {
 /** Everything that a node needs to decide for a site: in memory, immutable. */
 export interface SiteSnapshot {
   readonly site: Site;
+  /** Of people; the site's own. */
   readonly identifierTypes: readonly string[];
+  readonly accountTypes: readonly string[];
   readonly feeds: readonly FeedRecord[];
   readonly campaignsById: ReadonlyMap<number, CampaignRecord>;
   readonly campaignsBySelector: ReadonlyMap<string, CampaignRecord>;

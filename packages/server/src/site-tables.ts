@@ -98,8 +98,7 @@ export const siteTables = {
   exposure: {
     holds: 'which variation of a test a person was given first, and when',
     kept: whileSeen,
-    person: ['user_id', 'event_id', 'device', 'is_returning'],
-    impersonal: ['draw'],
+    person: ['user_id', 'event_id', 'device', 'is_returning', 'unit_id', 'draw'],
     erased: 'rows',
     exported: ['events'],
   },
@@ -177,6 +176,13 @@ export const siteTables = {
     kept: moment,
     ...{ person: ['user_id'], erased: 'rows' },
     exported: 'it only says that a profile is to be made again',
+  },
+  unit_assignment: {
+    holds: 'the variation that a shared device stays with; that of an account, which is no person',
+    kept: 'until the device was not seen for `retentionDays`',
+    person: ['unit_id'],
+    impersonal: ['key'],
+    ...{ erased: 'rows', exported: ['events'] },
   },
   user_fact: {
     holds: "attributes that you send of a person; teammates' edits of their affinity",

@@ -71,6 +71,7 @@ const Settings = Type.Object({
       'Of the feeds, judged by some of their items: what suits affinity best comes first.',
   }),
   identifierTypes: Type.Array(Type.String()),
+  accountTypes: Type.Array(Type.String()),
   revision: Type.Integer(),
 });
 

@@ -58,7 +58,8 @@ test('an exposed user stays through any change of weights while there is traffic
   const alone = campaigns.filter(({ layer, testUsers }) => !layer && !testUsers?.length);
   fc.assert(
     fc.property(alone, inputs, fc.array(weight, { minLength: 4 }), (any, asked, weights) => {
-      const definition = { ...any, stickiness: 'user' as const, traffic: 0.5 };
+      const kept = { rollback: false, stickiness: 'user' as const };
+      const definition = { ...any, ...kept, traffic: 0.5 };
       const input = afresh(asked);
       const first = decide(compileCampaign(definition), input);
       if (!('assignment' in first) || first.assignment === null) return;
@@ -95,7 +96,7 @@ test('the propensities of an experience and of being left out sum to 1', () => {
   );
 });
 
-test('a holdout withholds what would have been given, in every campaign from the same users', () => {
+test('a holdout withholds what would have been given, in every campaign of a unit from the same', () => {
   const reasonOf = (
     definition: CampaignDefinition,
     options: CampaignDependencies,
@@ -104,7 +105,11 @@ test('a holdout withholds what would have been given, in every campaign from the
   fc.assert(
     fc.property(campaigns, campaigns, dependencies, inputs, (one, other, options, asked) => {
       const input = { ...afresh(asked), live: true };
-      const alike = { labels: ['spring'], ignoresHoldouts: false, testUsers: [], schedule: {} };
+      const { unit } = one;
+      const alike = {
+        ...{ labels: ['spring'], ignoresHoldouts: false, testUsers: [], schedule: {} },
+        ...(unit && { unit }),
+      };
       const held = [one, other].map((each) => reasonOf({ ...each, ...alike }, options, input));
       const free = [one, other].map((each) =>
         reasonOf({ ...each, ...alike, ignoresHoldouts: true }, options, input),

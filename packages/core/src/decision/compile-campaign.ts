@@ -5,7 +5,6 @@ import { bucketRanges } from '../bucketing/ranges.ts';
 import { type ConditionOptions, compileCondition, type PathReader } from '../conditions/index.ts';
 import { parseInstant } from '../text/instant.ts';
 import type { CompiledCampaign, CompiledExperience } from './compiled.ts';
-import type { DecisionInput } from './decision.ts';
 import type {
   CampaignDefinition,
   DynamicWeights,
@@ -16,6 +15,7 @@ import { compileHoldouts } from './holdout.ts';
 import { compileLayer } from './layer.ts';
 import { compilePreferences, preferenceReads } from './preference.ts';
 import { compileTestUsers } from './test-users.ts';
+import { unitIn } from './unit.ts';
 import { sharesOf } from './weights.ts';
 
 /** What of the site a campaign is decided with, besides its own definition. */
@@ -47,6 +47,7 @@ export function compileCampaign(
     start: start === undefined ? -Infinity : (parseInstant(start) ?? Infinity),
     end: end === undefined ? Infinity : (parseInstant(end) ?? -Infinity),
     traffic,
+    ...unitIn(definition),
     layer: compileLayer(definition.layer),
     holdouts: compileHoldouts(definition, options.holdouts ?? []),
     testUsers: compileTestUsers(definition, experiences),
@@ -99,7 +100,7 @@ function compileExperience(
     targeting: targeting === undefined ? null : compileCondition(targeting, options),
     seed,
     seedHash: hashSeed(seed),
-    unit: unitOf(campaign, experience),
+    ...drawOf(campaign, experience),
     isSticky: isStickyByUser(campaign, experience),
     assignmentKey: assignmentKey(campaign, experience),
     allocationVersion: dynamicWeights?.version ?? experience.allocationVersion,
@@ -119,10 +120,12 @@ export function servedSeed(seed: string): string {
   return `${seed}:served:`;
 }
 
-function unitOf(
-  { stickiness }: CampaignDefinition,
+function drawOf(
+  campaign: CampaignDefinition,
   { allocation }: ExperienceDefinition,
-): keyof DecisionInput['units'] {
-  if (allocation === 'dynamic') return 'user';
-  return stickiness === 'none' ? 'request' : stickiness;
+): Pick<CompiledExperience, 'drawsBy' | 'accountType'> {
+  const { unit, accountType } = unitIn(campaign);
+  const { stickiness } = campaign;
+  if (allocation === 'dynamic' || stickiness === 'user') return { drawsBy: unit, accountType };
+  return { drawsBy: stickiness === 'none' ? 'request' : stickiness, accountType };
 }

@@ -2,11 +2,11 @@
 
 import type { BucketRange } from '../bucketing/ranges.ts';
 import type { CompiledCondition, ConditionOptions, PathReader } from '../conditions/index.ts';
-import type { DecisionInput } from './decision.ts';
 import type {
   CampaignDefinition,
   DynamicWeights,
   ExperienceDefinition,
+  Unit,
   VariationDefinition,
 } from './definition.ts';
 import type { CompiledHoldout } from './holdout.ts';
@@ -23,6 +23,9 @@ export interface CompiledCampaign {
   readonly end: number;
   /** `definition.traffic` held to [0, 1]. */
   readonly traffic: number;
+  readonly unit: Unit;
+  /** '' where the unit is none. */
+  readonly accountType: string;
   /** Null where the campaign is in no layer; null below where nothing of it applies either. */
   readonly layer: CompiledLayer | null;
   readonly holdouts: readonly CompiledHoldout[] | null;
@@ -40,9 +43,10 @@ export interface CompiledExperience {
   readonly seed: string;
   /** The seed as `hashSeeded` takes it. */
   readonly seedHash: number;
-  /** What it draws by, as the stickiness has it. */
-  readonly unit: keyof DecisionInput['units'];
-  /** Does an exposure decide what the user is given from then on? */
+  /** The campaign's unit, unless its stickiness has it otherwise. */
+  readonly drawsBy: Unit | 'session' | 'request';
+  readonly accountType: string;
+  /** Does an exposure decide what the unit is given from then on? */
   readonly isSticky: boolean;
   readonly assignmentKey: string;
   /** The definition's; of dynamic weights, theirs. */

@@ -8,6 +8,7 @@ import { slotOf } from './layer.ts';
 import { decidePreview } from './preview.ts';
 import { bucketOf, firstMatching, giveSpecially, keptVariation } from './steps.ts';
 import { forcedFor } from './test-users.ts';
+import { unitId } from './unit.ts';
 
 /** Made once each: what is decided most often allocates nothing. */
 const NOTHING = {
@@ -15,18 +16,19 @@ const NOTHING = {
   not_started: nothing('not_started'),
   ended: nothing('ended'),
   no_consent: nothing('no_consent'),
+  no_account: nothing('no_account'),
   no_experience_matched: nothing('no_experience_matched'),
   preview_not_found: nothing('preview_not_found'),
 };
 
 /**
- * Decides what a campaign gives one user: preview, test users, live, schedule, consent, layer,
- * targeting, allocation, holdouts.
+ * Decides what a campaign gives one user: preview, test users, live, schedule, consent,
+ * account, layer, targeting, allocation, holdouts.
  *
  * Only the first experience whose targeting matches allocates: a user outside its traffic gets
  * nothing, even where a later experience would match. An earlier assignment (stickiness `user`)
- * holds while its variation exists and the traffic is above 0, whatever the weights are now. A user
- * who is held out is decided like anyone else, and then given nothing.
+ * holds while its variation exists and the traffic is above 0, whatever the weights are now, unless
+ * a rollback takes it out. A user who is held out is decided like anyone else, and then given nothing.
  */
 export function decide(campaign: CompiledCampaign, input: DecisionInput): Decision {
   if (input.preview !== undefined) {
@@ -42,13 +44,15 @@ export function decide(campaign: CompiledCampaign, input: DecisionInput): Decisi
   if (input.now >= campaign.end) return NOTHING.ended;
   if (input.lacksConsent && !campaign.definition.servesWithoutConsent) return NOTHING.no_consent;
   const { layer, holdouts } = campaign;
-  if (layer !== null && layer.isHeld[slotOf(layer, input.units.user)] !== 1) return layer.outside;
+  const id = unitId(campaign, input);
+  if (id === '' && campaign.unit === 'account') return NOTHING.no_account;
+  if (layer !== null && layer.isHeld[slotOf(layer, id)] !== 1) return layer.outside;
   const experience = firstMatching(campaign, input);
   if (experience === undefined) return NOTHING.no_experience_matched;
   const decision = experience.isSpecial
     ? allocateSpecially(experience, input)
     : allocate(campaign, experience, input);
-  return holdouts === null ? decision : withhold(holdouts, decision, input.units.user);
+  return holdouts === null ? decision : withhold(holdouts, decision, id);
 }
 
 function allocate(

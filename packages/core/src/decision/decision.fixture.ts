@@ -89,6 +89,9 @@ export const campaigns = fc
       schedule: fc.record({ start: rarely(day), end: rarely(day) }),
       traffic: fc.oneof(fc.constant(1), share),
       stickiness: fc.constantFrom('user', 'session', 'none'),
+      unit: fc.constantFrom('device', 'person', 'account'),
+      accountType: fc.constant('company'),
+      rollback: fc.boolean(),
       seed: fc.constantFrom('s1', 's2', 'Größe'),
       labels: fc.constantFrom<string[]>(['spring'], ['spring', 'home'], []),
       layer: rarely(layer),
@@ -160,6 +163,16 @@ const ranks = fc.dictionary(
   fc.record({ rank: fc.integer({ min: 1, max: 3 }) }),
 );
 const preview = fc.record({ experienceId: id, variationId }, { requiredKeys: [] });
+const units = fc.record(
+  {
+    device: fc.string(),
+    person: fc.string(),
+    accounts: fc.constantFrom({ company: 'acme' }, { team: 'a' }),
+    session: fc.uuid(),
+    request: fc.uuid(),
+  },
+  { requiredKeys: ['device', 'person', 'session', 'request'] },
+);
 /** Visitors and moments, now and then with a preview. */
 export const inputs = fc
   .record({
@@ -173,7 +186,7 @@ export const inputs = fc
       },
       { requiredKeys: [] },
     ),
-    units: fc.record({ user: fc.string(), session: fc.uuid(), request: fc.uuid() }),
+    units,
     assigned: fc.constantFrom(undefined, 10, 11, 20, 99).map((known) => () => known),
     who: fc.constantFrom(
       undefined,
@@ -212,12 +225,14 @@ function recompute(
   { units }: DecisionInput,
 ): void {
   const { experiences: considered, allocation, decision, layer: reported } = explanation;
+  const { unit, accountType } = explanation.campaign;
+  const counted = unit === 'account' ? (units.accounts?.[accountType ?? ''] ?? '') : units[unit];
   const reached = considered.filter(({ outcome }) =>
     ['matched', 'previewed', 'forced'].includes(outcome),
   );
   assert.ok(reached.length <= 1);
   if (reported !== null) {
-    const slot = Math.floor((tenThousandths(reported.seed + units.user) * reported.slots) / 10_000);
+    const slot = Math.floor((tenThousandths(reported.seed + counted) * reported.slots) / 10_000);
     assert.equal(reported.slot, slot);
     assert.equal(
       reported.held.some(([from, to]) => slot >= from && slot <= to),
@@ -239,7 +254,7 @@ function recompute(
     given,
   );
   const holding = explanation.holdouts.find((one) => {
-    const place = tenThousandths(one.seed + units.user) / 10_000;
+    const place = tenThousandths(one.seed + counted) / 10_000;
     assert.equal(one.isHeldOut, place < one.share);
     return one.isHeldOut;
   });

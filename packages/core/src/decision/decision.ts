@@ -1,7 +1,7 @@
 // Knows every outcome of a decision, and what each one says.
 
 import type { Attributes } from '../conditions/index.ts';
-import type { ExperienceDefinition, VariationDefinition } from './definition.ts';
+import type { ExperienceDefinition, Unit, VariationDefinition } from './definition.ts';
 
 /** Everything that a decision depends on besides the campaign. */
 export interface DecisionInput {
@@ -10,19 +10,27 @@ export interface DecisionInput {
   /** Milliseconds since 1970. */
   now: number;
   attributes: Attributes;
-  /**
-   * What is drawn by, for each stickiness: `user` is the id of the person, or of the device that
-   * they were first seen on; `request` is random for each request.
-   */
-  units: { user: string; session: string; request: string };
-  /** The variation id that an earlier exposure gave under an assignment key. */
-  assigned(key: string): number | undefined;
+  units: Units;
+  /** The variation id that an earlier exposure gave a unit under an assignment key. */
+  assigned(key: string, unit: Unit, id: string): number | undefined;
   /** Who the user is, by ids and verified names; only campaigns with test users ask. */
   who?: { ids: readonly string[]; names: readonly { type: string; value: string }[] };
   /** The user has said no, or nothing where a yes is needed. */
   lacksConsent?: boolean;
   /** Forces parts of the decision for a preview; what is absent is decided as usual. */
   preview?: Preview;
+}
+
+/** The ids that a visitor may be drawn by. */
+export interface Units {
+  device: string;
+  /** Of the person, or of the device that they were first seen on. */
+  person: string;
+  /** Of the accounts that the request named, by identifier type. */
+  accounts?: Readonly<Record<string, string>>;
+  session: string;
+  /** Random for each request. */
+  request: string;
 }
 
 /** What a preview asks to see. */
@@ -39,6 +47,7 @@ export interface NothingApplies {
   /**
    * `paused`: not published, or paused. `not_started`, `ended`: outside its schedule.
    * `no_consent`: the user has not consented, and the campaign is only for those who have.
+   * `no_account`: it counts by account, and the request names none of the type.
    * `not_in_layer`: the user's slot belongs to another campaign of the layer, or to none.
    * `no_experience_matched`: no experience's targeting does (in a preview too).
    * `preview_not_found`: the campaign has no such experience or variation to preview.
@@ -48,6 +57,7 @@ export interface NothingApplies {
     | 'not_started'
     | 'ended'
     | 'no_consent'
+    | 'no_account'
     | 'not_in_layer'
     | 'no_experience_matched'
     | 'preview_not_found';
@@ -116,7 +126,7 @@ export interface Served {
   allocationVersion: number;
   /** Further variations, where the experience gives several. */
   also?: readonly Draw[];
-  /** What to remember of an exposure, where the campaign is sticky by user; null elsewhere. */
+  /** What to remember of an exposure, where the campaign is sticky; null elsewhere. */
   assignment: { key: string; variationId: number } | null;
 }
 

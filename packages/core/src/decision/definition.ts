@@ -6,8 +6,14 @@ export interface Schedule {
   end?: string;
 }
 
-/** What keeps a visitor with a variation: the user, the session, or nothing (each request anew). */
+/** What keeps a variation: the unit (`user`), the session, or nothing (each request anew). */
 export type Stickiness = 'user' | 'session' | 'none';
+
+/**
+ * What a campaign draws by, keeps with a variation and counts in its reports: a device whoever uses
+ * it, a person on all of their devices, or an account, whose people are all given the same.
+ */
+export type Unit = 'device' | 'person' | 'account';
 
 /** What is asked for under one selector: experiences, of which the first that fits is served. */
 export interface CampaignDefinition {
@@ -23,6 +29,12 @@ export interface CampaignDefinition {
   /** The share of those targeted who take part, 0 to 1. */
   traffic: number;
   stickiness: Stickiness;
+  /** Absent: person. */
+  unit?: Unit;
+  /** Of the unit `account`: the identifier type that names accounts. */
+  accountType?: string;
+  /** Takes out who is outside the traffic, also those who were given a variation before. */
+  rollback?: boolean;
   /** The part of a layer that the campaign holds; who is elsewhere in it is not in the campaign. */
   layer?: LayerPart;
   /** Also serves users that a holdout keeps out of everything else. */

@@ -8,6 +8,7 @@ import type { Allocation } from './definition.ts';
 import { previewRanges } from './preview.ts';
 import { pointsOf, startOf } from './several.ts';
 import { bucketOf, HASH_VERSION, keptVariation } from './steps.ts';
+import { drawnBy, unitId } from './unit.ts';
 
 /**
  * bucket = fnv1a32(decimal digits of fnv1a32(seed + unit)) mod 10,000 / 10,000; the variation is
@@ -20,7 +21,7 @@ export interface ExplainedAllocation {
   allocationVersion: number;
   hashVersion: 2;
   seed: string;
-  unit: { kind: keyof DecisionInput['units']; value: string };
+  unit: { kind: CompiledExperience['drawsBy']; value: string };
   bucket: number;
   /** The share of those targeted who take part: of several, those whose bucket is below it. */
   participation: number;
@@ -29,7 +30,7 @@ export interface ExplainedAllocation {
   variations: ExplainedVariation[];
   /** Where several are served: each point gives the variation on whose stretch of shares it is. */
   several: { count: number; seed: string; start: number; points: number[] } | null;
-  /** The earlier assignment, if any; null where nothing sticks to the user. */
+  /** The unit's earlier assignment, if any; null where nothing sticks. */
   assignment: { key: string; variationId: number | null; kept: boolean } | null;
 }
 
@@ -54,7 +55,7 @@ export function explainAllocation(
   input: DecisionInput,
   { reason }: Decision,
 ): ExplainedAllocation {
-  const { definition, served, unit, dynamicWeights } = experience;
+  const { definition, served, drawsBy, dynamicWeights } = experience;
   const isPreview = input.preview !== undefined;
   const ranges = isPreview ? previewRanges(experience) : experience.ranges;
   const { variationId } = input.preview ?? {};
@@ -66,7 +67,7 @@ export function explainAllocation(
     allocationVersion: experience.allocationVersion,
     hashVersion: HASH_VERSION,
     seed: experience.seed,
-    unit: { kind: unit, value: input.units[unit] },
+    unit: { kind: drawsBy, value: drawnBy(experience, input) },
     bucket: bucketOf(experience, input),
     participation: isPreview ? 1 : experience.participation,
     dynamicWeights: dynamicWeights && {
@@ -88,10 +89,18 @@ export function explainAllocation(
         ? null
         : {
             key: experience.assignmentKey,
-            variationId: input.assigned(experience.assignmentKey) ?? null,
+            variationId: assignedIn(campaign, experience, input) ?? null,
             kept: keptVariation(campaign, experience, input) !== undefined,
           },
   };
+}
+
+function assignedIn(
+  campaign: CompiledCampaign,
+  { assignmentKey }: CompiledExperience,
+  input: DecisionInput,
+): number | undefined {
+  return input.assigned(assignmentKey, campaign.unit, unitId(campaign, input));
 }
 
 function explainVariations(

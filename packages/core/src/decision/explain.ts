@@ -4,12 +4,13 @@ import { type ConditionTrace, explainCondition } from '../conditions/index.ts';
 import type { CompiledCampaign } from './compiled.ts';
 import { decide } from './decide.ts';
 import { type Decision, type DecisionInput, drawsOf, type Preview } from './decision.ts';
-import type { Schedule, SlotRange, Stickiness } from './definition.ts';
+import type { Schedule, SlotRange, Stickiness, Unit } from './definition.ts';
 import { type ExplainedAllocation, explainAllocation } from './explain-allocation.ts';
 import { holdoutBucket } from './holdout.ts';
 import { slotOf } from './layer.ts';
 import { namesSomething } from './preview.ts';
 import { findTestUser } from './test-users.ts';
+import { unitId } from './unit.ts';
 
 /** Everything that went into a decision, as JSON. Field by field in the order of deciding. */
 export interface Explanation {
@@ -19,7 +20,12 @@ export interface Explanation {
     live: boolean;
     schedule: Schedule | null;
     stickiness: Stickiness;
+    /** What it draws and counts by: with `account`, those that the identifier type names. */
+    unit: Unit;
+    accountType: string | null;
     traffic: number;
+    /** Does it take out who is outside the traffic, whatever they were given before? */
+    rollback: boolean;
     seed: string;
   };
   /** Milliseconds since 1970. */
@@ -50,7 +56,7 @@ export interface Explanation {
   };
 }
 
-/** bucket as in a draw, under the layer's seed, of the user; slot = floor(bucket x slots). */
+/** bucket as in a draw, under the layer's seed, of the unit; slot = floor(bucket x slots). */
 interface ExplainedLayer {
   id: number;
   seed: string;
@@ -61,7 +67,7 @@ interface ExplainedLayer {
   isIn: boolean;
 }
 
-/** The user's bucket under the holdout's seed, as in a draw; below the share they are held out. */
+/** The unit's bucket under the holdout's seed, as in a draw; below the share they are held out. */
 interface ExplainedHoldout {
   id: number;
   name: string;
@@ -92,7 +98,10 @@ export function explain(campaign: CompiledCampaign, input: DecisionInput): Expla
       live: input.live,
       schedule: definition.schedule ?? null,
       stickiness: definition.stickiness,
+      unit: campaign.unit,
+      accountType: campaign.accountType || null,
       traffic: campaign.traffic,
+      rollback: definition.rollback ?? false,
       seed: definition.seed,
     },
     now: input.now,
@@ -135,30 +144,33 @@ const EARLY: readonly Decision['reason'][] = [
   'not_started',
   'ended',
   'no_consent',
+  'no_account',
 ];
 
 function explainLayer(
-  { layer, definition }: CompiledCampaign,
-  { units, preview }: DecisionInput,
+  campaign: CompiledCampaign,
+  input: DecisionInput,
   { reason }: Decision,
 ): ExplainedLayer | null {
+  const { layer, definition } = campaign;
+  const { preview } = input;
   if (layer === null || definition.layer === undefined) return null;
   if (preview !== undefined || reason === 'forced' || EARLY.includes(reason)) return null;
   const { id, seed, slots, held } = definition.layer;
-  const slot = slotOf(layer, units.user);
+  const slot = slotOf(layer, unitId(campaign, input));
   return { id, seed, slots, slot, held, isIn: layer.isHeld[slot] === 1 };
 }
 
 function explainHoldouts(
-  { holdouts }: CompiledCampaign,
-  { units }: DecisionInput,
+  campaign: CompiledCampaign,
+  input: DecisionInput,
   decision: Decision,
 ): ExplainedHoldout[] {
   const { reason } = decision;
   if (reason === 'preview' || reason === 'forced' || drawsOf(decision).length === 0) return [];
-  return (holdouts ?? []).map((one) => {
+  return (campaign.holdouts ?? []).map((one) => {
     const { id, name, seed, share } = one.definition;
-    const bucket = holdoutBucket(one, units.user);
+    const bucket = holdoutBucket(one, unitId(campaign, input));
     return { id, name, seed, share, bucket, isHeldOut: bucket < share };
   });
 }

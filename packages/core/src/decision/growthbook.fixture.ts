@@ -125,7 +125,7 @@ export function evaluate(
     live: enabled && rule.active !== false,
     now: 0,
     attributes,
-    units: { user, session: user, request: user },
+    units: { device: user, person: user, session: user, request: user },
     assigned: () => assignedOf(attributes, rule, version, known.documents ?? []),
     ...(shown !== undefined && { preview: { variationId: shown + 1 } }),
   };

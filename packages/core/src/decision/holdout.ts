@@ -32,7 +32,7 @@ export function holdoutBucket({ seedHash }: CompiledHoldout, user: string): numb
   return hashSeeded(seedHash, user);
 }
 
-/** The first holdout that a user is in: whatever the stickiness, in every campaign alike. */
+/** The first holdout that a unit is in: whatever the stickiness, in all campaigns of it alike. */
 export function holdoutOf(
   holdouts: readonly CompiledHoldout[],
   user: string,

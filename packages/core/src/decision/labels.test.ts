@@ -57,11 +57,11 @@ test('in words: what came of a campaign', () => {
     found.map(({ summary, experiences }) => [summary, experiences[0]?.sentence]),
     [
       [
-        '"B" of the experience "First": the bucket of the user is 0.974, in its range from 0.5 to 1.',
+        '"B" of the experience "First": the bucket of the person is 0.974, in its range from 0.5 to 1.',
         'matched: meant for everybody',
       ],
       [
-        'Nothing of the experience "First": the bucket of the user is 0.974, in no variation\'s range.',
+        'Nothing of the experience "First": the bucket of the person is 0.974, in no variation\'s range.',
         'matched: meant for everybody',
       ],
       ['Nothing: no experience is meant for this visitor.', 'not matched: age is 30, wanted 1'],
@@ -99,7 +99,7 @@ function say(
   };
   const input = {
     ...{ live: true, now: Date.parse('2026-01-01'), attributes: visitor },
-    units: { user: '7', session: '7', request: '7' },
+    units: { device: '7', person: '7', session: '7', request: '7' },
     assigned: () => undefined,
     ...asked,
   };

@@ -48,6 +48,8 @@ function summaryOf({ campaign, experiences, allocation, decision, now }: Explana
       return `Nothing: the campaign ended at ${end}; it was ${isoOf(now)}.`;
     case 'no_consent':
       return 'Nothing: the user has not consented, and the campaign does not serve without.';
+    case 'no_account':
+      return `Nothing: the campaign counts by account, and the request names no ${quoted(campaign.accountType ?? '')}.`;
     case 'no_experience_matched':
       return experiences.length === 0
         ? 'Nothing: the campaign has no experience.'
@@ -55,7 +57,7 @@ function summaryOf({ campaign, experiences, allocation, decision, now }: Explana
     case 'preview_not_found':
       return 'Nothing: the campaign has no such experience or variation to preview.';
     case 'not_in_layer':
-      return 'Nothing: the slot of the user in the layer is not one of this campaign.';
+      return `Nothing: the slot of the ${campaign.unit} in the layer is not one of this campaign.`;
   }
   if (!allocation) return `Nothing: ${decision.reason.replaceAll('_', ' ')}.`;
   const experience = experiences.find(({ id }) => id === allocation.experienceId);

@@ -196,7 +196,7 @@ function one(
 }
 
 function inputOf(user: string): DecisionInput {
-  const units = { user, session: 's', request: 'r' };
+  const units = { device: user, person: user, session: 's', request: 'r' };
   return { live: true, now: 0, attributes: {}, units, assigned: () => undefined };
 }
 

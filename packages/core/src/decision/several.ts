@@ -3,10 +3,11 @@
 import { hashSeeded } from '../bucketing/hash.ts';
 import type { CompiledExperience } from './compiled.ts';
 import type { DecisionInput } from './decision.ts';
+import { drawnBy } from './unit.ts';
 
 /** Where the points of a user's draw begin, in [0, 1): independent of the traffic's bucket. */
 export function startOf(experience: CompiledExperience, input: DecisionInput): number {
-  return hashSeeded(experience.servedSeedHash, input.units[experience.unit]);
+  return hashSeeded(experience.servedSeedHash, drawnBy(experience, input));
 }
 
 /** The points of a draw: `count` of them, equally far apart, over [0, 1). */

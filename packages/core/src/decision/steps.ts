@@ -7,13 +7,14 @@ import type { DecisionInput, Draw } from './decision.ts';
 import type { VariationDefinition } from './definition.ts';
 import { byPreference } from './preference.ts';
 import { drawSeveral, inclusion, startOf } from './several.ts';
+import { drawnBy, unitId } from './unit.ts';
 
 /** The version of GrowthBook's hash that campaigns draw by. */
 export const HASH_VERSION = 2;
 
 /** The bucket of the visitor's unit in an experience's draw, in [0, 1). */
 export function bucketOf(experience: CompiledExperience, input: DecisionInput): number {
-  return hashSeeded(experience.seedHash, input.units[experience.unit]);
+  return hashSeeded(experience.seedHash, drawnBy(experience, input));
 }
 
 /** The first experience, in order of priority, whose targeting matches. */
@@ -30,8 +31,9 @@ export function firstMatching(
 }
 
 /**
- * The variation that an earlier exposure gave, where it still holds: the experience is sticky by
- * user, its traffic is above 0 (traffic 0 ends a test for everybody), the variation exists.
+ * The variation that an earlier exposure gave, where it still holds: the experience is sticky, its
+ * traffic is above 0 (traffic 0 ends a test for everybody), the variation exists, and no rollback
+ * took the bucket out.
  */
 export function keptVariation(
   campaign: CompiledCampaign,
@@ -39,8 +41,10 @@ export function keptVariation(
   input: DecisionInput,
 ): VariationDefinition | undefined {
   if (!experience.isSticky || campaign.traffic === 0) return undefined;
-  const id = input.assigned(experience.assignmentKey);
+  const id = input.assigned(experience.assignmentKey, campaign.unit, unitId(campaign, input));
   if (id === undefined) return undefined;
+  const { rollback } = campaign.definition;
+  if (rollback && chooseRange(bucketOf(experience, input), experience.ranges) === -1) return;
   return experience.definition.variations.find((variation) => variation.id === id);
 }
 

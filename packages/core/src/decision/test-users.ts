@@ -42,7 +42,7 @@ export function findTestUser(
   testUsers: CompiledTestUsers,
   { who, units }: DecisionInput,
 ): { by: string | { type: string; value: string }; forced: Forced } | undefined {
-  for (const by of [units.user, ...(who?.ids ?? []), ...(who?.names ?? [])]) {
+  for (const by of [units.person, units.device, ...(who?.ids ?? []), ...(who?.names ?? [])]) {
     const forced = testUsers.get(keyOf(by));
     if (forced !== undefined) return { by, forced };
   }

@@ -99,7 +99,12 @@ const campaign = fc
     })),
   })) as fc.Arbitrary<CampaignDefinition>;
 
-const units = fc.record({ user: fc.string(), session: fc.string(), request: fc.string() });
+const units = fc.record({
+  device: fc.string(),
+  person: fc.string(),
+  session: fc.string(),
+  request: fc.string(),
+});
 const kept = fc.constantFrom(undefined, 10, 21, 99);
 
 test('a decision made again from what it read is the same, and so is its explanation', () => {
@@ -177,7 +182,7 @@ function read(part: { targeting?: unknown }, members: Record<string, unknown>): 
   };
   const compiled = compileCampaign(definition);
   const attributes = new Lazily(members);
-  const units = { user: 'u', session: 's', request: 'r' };
+  const units = { device: 'u', person: 'u', session: 's', request: 'r' };
   decide(compiled, { live: true, now: 0, attributes, units, assigned: () => undefined });
   return textOfValuesRead([compiled], attributes);
 }

@@ -8,6 +8,7 @@ export type {
   AffinityValues,
   Assignment,
   CartLine,
+  ExposedUnit,
   ExposedVisitor,
   Identifier,
   LoggedDecision,

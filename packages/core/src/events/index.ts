@@ -11,6 +11,7 @@ export type {
   Event,
   EventFacts,
   EventKind,
+  ExposedUnit,
   ExposedVisitor,
   Identifier,
   LoggedDecision,

@@ -34,6 +34,12 @@ export interface Assignment {
   readonly variationId: number;
 }
 
+/** What an exposure counts for, in campaigns that do not count by person. */
+export interface ExposedUnit {
+  readonly kind: 'device' | 'account';
+  readonly id: string;
+}
+
 /** What was decided of one campaign; ids are null where it came to none. */
 export interface LoggedDecision {
   readonly campaignId: number;
@@ -66,6 +72,8 @@ export interface EventBase {
   readonly name: string;
   /** Session of the visitor; '' where the caller sent none. */
   readonly session: string;
+  /** Ids of the accounts that the user acted for. */
+  readonly accounts?: readonly string[];
 }
 
 /** What a user says they like; with `dislikes`, what they do not like. */

@@ -1,4 +1,11 @@
 // Knows what of identity the rest of the project may use.
 
-export { type Device, type Directory, identifierKey, resolveIdentity } from './resolve.ts';
+export {
+  type Device,
+  type Directory,
+  type IdentityObservation,
+  identifierKey,
+  type Resolution,
+  resolveIdentity,
+} from './resolve.ts';
 export { partitionCount, partitionOf, readUserId, userIdFromBytes } from './user-id.ts';

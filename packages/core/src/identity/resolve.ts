@@ -6,8 +6,11 @@ export interface Device {
   readonly owner: string;
   /** The person who uses it now. */
   readonly present: string;
-  /** Was its owner first seen on it? Then they are drawn as it was before. */
-  readonly isFirst: boolean;
+  /**
+   * When its owner was first told to be on it, in ms since the epoch, by the clock of who took that
+   * in. The first device of a person is what campaigns draw them by.
+   */
+  readonly since: number;
 }
 
 /** The names and devices that a batch of events mentions, as far as they are stored. */
@@ -16,6 +19,8 @@ export interface Directory {
   readonly people: Map<string, string>;
   /** By the device's user id. */
   readonly devices: Map<string, Device>;
+  /** By person: when they were first drawn without a device of their own, in ms as above. */
+  readonly drawn: Map<string, number>;
   /** Those of the mentioned device ids that are really ids of people. */
   readonly personIds: ReadonlySet<string>;
 }
@@ -26,11 +31,17 @@ export interface IdentityObservation {
   readonly identifiers: readonly Identifier[];
   /** The person, where an earlier decision has found out who they are. */
   readonly person?: string | undefined;
+  /** When it was taken in, in ms since the epoch. */
+  readonly at: number;
+  /** Is it of a decision, so that the person was drawn? */
+  readonly isDraw: boolean;
 }
 
 export interface Resolution {
   /** The user whose profile the event is folded into. */
   readonly userId: string;
+  /** The device, by an id that is nobody's; undefined where none was observed. */
+  readonly device: string | undefined;
   /** The person, once known. */
   readonly personId: string | undefined;
 }
@@ -48,25 +59,37 @@ export function identifierKey({ type, value }: Identifier): string {
  */
 export function resolveIdentity(
   directory: Directory,
-  { device: reported, identifiers, person }: IdentityObservation,
+  observation: IdentityObservation,
   generateId: (identifier: Identifier) => string,
 ): Resolution {
-  if (person !== undefined) return { userId: person, personId: person };
+  const { device: reported, identifiers, person, at } = observation;
+  if (person !== undefined) return { userId: person, device: undefined, personId: person };
   const isPerson = reported !== undefined && directory.personIds.has(reported);
   const device = isPerson ? generateId(unknownUser(reported)) : reported;
   const known = device === undefined ? undefined : directory.devices.get(device);
-  const isNew = !identifiers.some((one) => directory.people.has(identifierKey(one)));
   const personId = personOf(directory, identifiers, generateId) ?? known?.present;
   if (personId === undefined) {
     if (device === undefined) throw new Error('an observation names a device or a person');
-    return { userId: device, personId: undefined };
+    return { userId: device, device, personId: undefined };
   }
-  if (device === undefined) return { userId: personId, personId };
-  const { owner, isFirst } = known ?? { owner: personId, isFirst: isNew };
-  if (known?.present !== personId) {
-    directory.devices.set(device, { owner, present: personId, isFirst });
+  const { owner, since } = known ?? { owner: personId, since: at };
+  if (device === undefined || owner !== personId) noteDraw(directory, personId, observation);
+  if (device === undefined) return { userId: personId, device, personId };
+  const isOwn = owner === personId;
+  const earliest = isOwn && identifiers.length > 0 ? Math.min(since, at) : since;
+  if (known?.present !== personId || known.since !== earliest) {
+    directory.devices.set(device, { owner, present: personId, since: earliest });
   }
-  return { userId: owner === personId ? device : personId, personId };
+  return { userId: isOwn ? device : personId, device, personId };
+}
+
+/** A minimum, so that the order in which observations are worked off does not matter. */
+function noteDraw(
+  { drawn }: Directory,
+  personId: string,
+  { at, isDraw }: IdentityObservation,
+): void {
+  if (isDraw && at < (drawn.get(personId) ?? Number.POSITIVE_INFINITY)) drawn.set(personId, at);
 }
 
 /** A person's id opens no profile: a device of that name becomes another, unknown user. */

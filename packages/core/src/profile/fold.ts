@@ -90,7 +90,7 @@ function addEvent(draft: Draft, complete: CompleteEvent): void {
   if (event.kind === 'decision') return;
   const day = dayOf(event.time);
   addSeen(draft, event.time);
-  if (event.kind === 'exposure' && event.assignment !== undefined) {
+  if (event.kind === 'exposure' && event.assignment !== undefined && event.unit === undefined) {
     const { key, variationId } = event.assignment;
     const { time, id } = event;
     addAssignment(draft.assignments, key, { identified, time, id, variationId });

@@ -12,6 +12,13 @@ type TransactionTable = { site_id: number } & Record<
 export interface PeopleTables {
   audience_list: { site_id: number; audience_id: Big; members: number; changed_at: Date };
   audience_member: { site_id: number; type: string; value: string; audience_id: Big };
+  unit_assignment: {
+    site_id: number;
+    unit_id: Big;
+    key: string;
+    time: Date;
+    variation_id: Big;
+  };
   user_fact: {
     site_id: number;
     type: string;
@@ -29,13 +36,20 @@ export interface PeopleTables {
     message: string | null;
   };
   profile: { site_id: number; user_id: Big; state: string };
-  identifier: { site_id: number; type: string; value: string; person_id: Big };
+  identifier: {
+    site_id: number;
+    type: string;
+    value: string;
+    person_id: Big;
+    drawn_at: Date | null;
+  };
   device: {
     site_id: number;
     user_id: Big;
     owner_id: Big;
     present_id: Big;
     is_first: Generated<boolean>;
+    since: Date | null;
   };
   purchase: TransactionTable;
   refund: TransactionTable;

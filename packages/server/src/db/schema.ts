@@ -252,6 +252,7 @@ export interface Schema extends FeedTables, ModelTables, PeopleTables {
     is_kept: boolean;
     device: string | null;
     is_returning: boolean | null;
+    unit_id: Big | null;
   };
 }
 

@@ -6,6 +6,17 @@ import type { Db } from './schema.ts';
 /** The channel; a message is a site's id and what changed of it, parted by spaces. */
 export const userChangesChannel = 'attune_users';
 
+/** How a message begins that is of no change, but of a person on a device. */
+export const sightingPrefix = 'sighting ';
+
+/** Tells all nodes of a person on a device, before a worker has it. */
+export async function tellSighting(db: Db, sighting: string): Promise<void> {
+  await sql`select pg_notify(${userChangesChannel}, ${sightingPrefix + sighting})`.execute(db);
+}
+
+/** How it is called among changes that a device is a person's now; '': nobody's. */
+export const settledAs = (device: string, personId: string) => `${device}=${personId}`;
+
 /** PostgreSQL takes payloads of less than 8,000 bytes. */
 const mostBytes = 7_900;
 

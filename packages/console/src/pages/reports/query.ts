@@ -70,7 +70,9 @@ export function useSubjects() {
 }
 
 /** A report as it is shown: a holdout's has the one comparison, as if it were an experience. */
-export type Report = Omit<ReportOutput, 'campaign'>;
+export type Report = Omit<ReportOutput, 'campaign'> & {
+  readonly counted: Pick<ReportOutput['campaign'], 'unit' | 'accountType'>;
+};
 
 /** The report of a campaign or a holdout. */
 export function useReport({ kind, id }: Pick<Subject, 'kind' | 'id'>, asked: ReportQuery) {
@@ -86,8 +88,12 @@ export function useReport({ kind, id }: Pick<Subject, 'kind' | 'id'>, asked: Rep
     keepsPrevious: true,
   });
   const { error, refetch } = isHoldout ? whole : of;
-  const programme = whole.data && { ...whole.data, experiences: [whole.data.programme] };
-  const report: Report | undefined = isHoldout ? programme : of.data;
+  const programme = whole.data && {
+    ...{ ...whole.data, experiences: [whole.data.programme] },
+    counted: { unit: whole.data.holdout.unit, accountType: null },
+  };
+  const campaign = of.data && { ...of.data, counted: of.data.campaign };
+  const report: Report | undefined = isHoldout ? programme : campaign;
   return { report, error, refetch };
 }
 

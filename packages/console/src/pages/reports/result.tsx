@@ -8,7 +8,7 @@ import { Section } from '../../ui/section.tsx';
 import { ReportedExperience } from './experience.tsx';
 import { formatOf } from './numbers.ts';
 import type { Report, ReportQuery, Subject } from './query.ts';
-import { isEmpty, sayMetric, sayStopped } from './sentences.ts';
+import { isEmpty, sayMetric, sayStopped, sayUnit } from './sentences.ts';
 
 interface Given {
   readonly report: Report;
@@ -29,7 +29,7 @@ export function Result({ report, subject, asked }: Given) {
         </Alert>
       )}
       <Text size="sm">
-        {sayMetric(metric)}{' '}
+        {sayMetric(metric)} {sayUnit(report.counted)}{' '}
         <Text span c="dimmed" size="sm">
           As of <Moment at={asOf} />.
         </Text>

@@ -3,7 +3,7 @@
 import type { ReportOutput } from '@attune/contract';
 import { sayHours } from '../../ui/say-amount.ts';
 import { kinds } from '../metrics/kinds.ts';
-import type { Subject } from './query.ts';
+import type { Report, Subject } from './query.ts';
 
 type Experience = ReportOutput['experiences'][number];
 type Metric = ReportOutput['metric'];
@@ -43,6 +43,16 @@ export function sayMetric({ name, kind, windowHours, better }: Metric): string {
   const within = `within ${sayHours(windowHours)} of the first exposure`;
   const wanted = better === 'lower' ? ' Less is better.' : '';
   return `${name}: ${kinds[kind].counted} ${within}.${wanted}`;
+}
+
+/** What the users of a report are. */
+export function sayUnit({ unit, accountType }: Report['counted']): string {
+  const units = {
+    device: 'A user is a device.',
+    person: 'A user is a person, on all of their devices.',
+    account: `A user is an account${accountType === null ? '' : ` (${accountType})`}.`,
+  };
+  return units[unit];
 }
 
 /** How a metric's mean is called. */

@@ -1,5 +1,14 @@
-// Kinds of names that the site gives to people, beside the built-in ones. They are saved at once.
-import { ActionIcon, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+// Kinds of names that the site gives to people and accounts, beside the built-in ones. They are saved at once.
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Group,
+  NativeSelect,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useState } from 'react';
 import { type Answer, consoleApi } from '../../api/endpoints.ts';
 import { Problem } from '../../api/problem.ts';
@@ -26,7 +35,7 @@ export function IdentifierTypes() {
   return (
     <Section
       title="Identifier types"
-      about="Kinds of names that you know people by: what cuidType can be. A change here is saved at once."
+      about="Kinds of names that you know people or accounts by: what cuidType can be. A change here is saved at once."
     >
       <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {['he', 'external'].map((name) => (
@@ -40,6 +49,11 @@ export function IdentifierTypes() {
         {types.data?.items.map((type) => (
           <Group key={type.id} component="li" gap="xs" mih={28}>
             <Text size="sm">{type.identifierType.name}</Text>
+            {type.identifierType.identifies === 'account' && (
+              <Badge size="sm" variant="default">
+                accounts
+              </Badge>
+            )}
             {mayRemove && (
               <ActionIcon
                 variant="subtle"
@@ -63,12 +77,13 @@ export function IdentifierTypes() {
 function Add() {
   const site = useSite();
   const [name, setName] = useState('');
+  const [identifies, setIdentifies] = useState<'person' | 'account'>('person');
   const adding = useChange(consoleApi.createIdentifierType, stale);
   const { error } = adding;
   const fault = error instanceof Problem ? error.faultOf('name') : undefined;
   const add = () =>
     adding.mutate(
-      { params: { site: site.name }, body: { name } },
+      { params: { site: site.name }, body: { name, identifies } },
       { onSuccess: () => setName('') },
     );
   return (
@@ -89,6 +104,17 @@ function Add() {
           error={fault}
           spellCheck={false}
           style={{ flex: '0 1 22rem' }}
+        />
+        <NativeSelect
+          label="Identifies"
+          value={identifies}
+          data={[
+            { value: 'person', label: 'A person' },
+            { value: 'account', label: 'An account' },
+          ]}
+          onChange={(event) =>
+            setIdentifies(event.currentTarget.value === 'account' ? 'account' : 'person')
+          }
         />
         <Button
           variant="default"

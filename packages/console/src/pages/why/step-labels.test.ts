@@ -23,7 +23,7 @@ const definition = {
 
 function explained(changed: object, assigned?: number): Explanation {
   const compiled = compileCampaign({ ...definition, ...changed }, {});
-  const units = { user: '1', session: 's', request: 'r' };
+  const units = { device: '1', person: '1', session: 's', request: 'r' };
   const input = { live: true, now: 0, attributes: {}, units, assigned: () => assigned };
   return explain(compiled, input);
 }
@@ -33,11 +33,11 @@ test('a draw says its range, and an assignment whether it was kept', () => {
   assert.ok(allocation);
   assert.match(
     sayDraw(allocation),
-    /^By user 1 the bucket is 0[.]\d+, which is on the range of Blue/,
+    /^By person 1 the bucket is 0[.]\d+, which is on the range of Blue/,
   );
   assert.equal(
     sayAssignment(allocation),
-    'The user has been given Blue before, and stays with it.',
+    'The unit has been given Blue before, and stays with it.',
   );
   assert.equal(sayKind(allocation), 'Weights are set by hand.');
   const fresh = explained({ traffic: 0 });
@@ -62,8 +62,8 @@ test('test users, layers and holdouts say where the user is', () => {
   assert.ok(inLayer);
   assert.match(
     sayLayer(inLayer),
-    /^The user is in slot \d of 10, which this campaign (holds|does)/,
+    /^The unit is in slot \d of 10, which this campaign (holds|does)/,
   );
   const holdout = { id: 1, name: 'All', seed: 'h', share: 0.1, bucket: 0.02, isHeldOut: true };
-  assert.equal(sayHoldout(holdout), 'The user’s bucket in All is 0.02, below 0.1: held out.');
+  assert.equal(sayHoldout(holdout), 'The unit’s bucket in All is 0.02, below 0.1: held out.');
 });

@@ -5,15 +5,25 @@ type Layer = NonNullable<Explanation['layer']>;
 type Allocation = NonNullable<Explanation['allocation']>;
 type Holdout = Explanation['holdouts'][number];
 
+/** What the campaign counts a visitor as. */
+export function sayUnit({ campaign: { unit, accountType } }: Explanation): string {
+  const whats = {
+    device: 'A device: it keeps its variation, whoever signs in or out on it.',
+    person: 'A person: the same on all of their devices, once they are identified.',
+    account: `An account, named by ${accountType}: everybody of it gets the same.`,
+  };
+  return whats[unit];
+}
+
 export function sayLayer({ slot, slots, isIn }: Layer): string {
-  const where = `The user is in slot ${slot} of ${slots}`;
+  const where = `The unit is in slot ${slot} of ${slots}`;
   return isIn
     ? `${where}, which this campaign holds.`
     : `${where}, which this campaign does not hold: another campaign of the layer has it, or none.`;
 }
 
 export function sayHoldout({ name, share, bucket, isHeldOut }: Holdout): string {
-  const where = `The user’s bucket in ${name} is ${bucket}`;
+  const where = `The unit’s bucket in ${name} is ${bucket}`;
   return isHeldOut
     ? `${where}, below ${share}: held out.`
     : `${where}, not below ${share}: not held out.`;
@@ -34,8 +44,8 @@ export function sayAssignment({ assignment, variations }: Allocation): string | 
   if (variationId === null) return 'No earlier assignment is known.';
   const name = variations.find(({ id }) => id === variationId)?.name ?? `variation ${variationId}`;
   return kept
-    ? `The user has been given ${name} before, and stays with it.`
-    : `The user has been given ${name} before, which is not kept: it is no longer there, or no longer given.`;
+    ? `The unit has been given ${name} before, and stays with it.`
+    : `The unit has been given ${name} before, which is not kept: it is no longer there, no longer given, or rolled back.`;
 }
 
 /** Which way of allocating it was, and what is particular to it. */
@@ -77,6 +87,7 @@ const nothings: Readonly<Partial<Record<Explanation['decision']['reason'], strin
   not_started: 'Not started',
   ended: 'Ended',
   no_consent: 'No consent',
+  no_account: 'No account',
   not_in_layer: 'Not in its layer',
   no_experience_matched: 'Not meant',
   not_in_traffic: 'Not in the traffic',

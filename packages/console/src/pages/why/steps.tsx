@@ -10,11 +10,11 @@ import { sayShare } from '../../ui/say-amount.ts';
 import { Draw } from './draw.tsx';
 import { ConsideredExperiences } from './experiences.tsx';
 import type { Explained } from './explained.ts';
-import { sayHoldout, sayLayer, sayTestUser } from './step-labels.ts';
+import { sayHoldout, sayLayer, sayTestUser, sayUnit } from './step-labels.ts';
 
 export function Steps({ explained }: { explained: Explained }) {
   const explanation = explained.explanation as Explanation;
-  const { campaign, layer, allocation, holdouts } = explanation;
+  const { campaign, layer, allocation, holdouts, decision } = explanation;
   const testUser = sayTestUser(explanation);
   return (
     <Stack gap="lg">
@@ -26,6 +26,12 @@ export function Steps({ explained }: { explained: Explained }) {
           <Text size="sm">{testUser}</Text>
         </Step>
       )}
+      <Step title="Unit">
+        <Text size="sm">
+          {sayUnit(explanation)}
+          {decision.reason === 'no_account' && ' The request names none, so it is not in the test.'}
+        </Text>
+      </Step>
       {layer && <LayerStep layer={layer} />}
       <Step title="Whom is it for?">
         <ConsideredExperiences explained={explained} />

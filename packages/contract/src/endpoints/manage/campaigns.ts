@@ -98,9 +98,44 @@ export const CampaignBody = Type.Object({
   }),
   schedule: Type.Optional(named('Schedule', Type.Object({ start: scheduled, end: scheduled }))),
   traffic: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1, description: 'Share of users in the test. Default 1.' }),
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        'Share of users in the test. Default 1. Lowering it keeps those who were given a variation.',
+    }),
   ),
-  stickiness: Type.Optional(Type.Enum(['user', 'session', 'none'])),
+  rollback: Type.Optional(
+    Type.Boolean({
+      description:
+        'Takes out who is beyond `traffic`, also those who were given a variation before. Default ' +
+        'false.',
+    }),
+  ),
+  stickiness: Type.Optional(
+    Type.Enum(['user', 'session', 'none'], {
+      description:
+        'What a variation sticks to: the unit (`user`, default), the session, or nothing: each ' +
+        'request is drawn anew.',
+    }),
+  ),
+  unit: Type.Optional(
+    named(
+      'Unit',
+      Type.Enum(['device', 'person', 'account'], {
+        description:
+          'What is drawn, kept with its variation and counted in reports. device: whatever happens ' +
+          'to names. person: on all of their devices, once identified. account: everybody of an ' +
+          'account alike. Missing: device for a new campaign; one that is replaced keeps its own.',
+      }),
+    ),
+  ),
+  accountType: Type.Optional(
+    Type.String({
+      maxLength: 50,
+      description: 'With the unit `account`: the identifier type that names accounts.',
+    }),
+  ),
   layer: Type.Optional(
     Type.Object(
       { id, share: Type.Number({ exclusiveMinimum: 0, maximum: 1 }) },

@@ -7,6 +7,13 @@ export const IdentifierTypeBody = Type.Object({
     pattern: '^[a-z][a-z0-9_-]{0,49}$',
     description: 'As `cuidType` names it. Lower-case letters, digits, _ and -.',
   }),
+  identifies: Type.Optional(
+    Type.Enum(['person', 'account'], {
+      description:
+        'Whom its names are of: a person (default), or an account that many people act for, which ' +
+        'is nobody’s profile and the unit of campaigns that count by account.',
+    }),
+  ),
 });
 const IdentifierType = Type.Object({
   id: Type.Integer(),

@@ -126,13 +126,23 @@ const common = {
 };
 
 const Named = Type.Object({ id: Type.Integer(), name: Type.String() });
+const unit = Type.Enum(['device', 'person', 'account'], { description: 'What its users are.' });
+const Reported = Type.Object({
+  ...Named.properties,
+  unit,
+  accountType: Type.Union([Type.Null(), Type.String()]),
+});
 const Report = named(
   'CampaignReport',
-  Type.Object({ campaign: Named, experiences: Type.Array(Experience), ...common }),
+  Type.Object({ campaign: Reported, experiences: Type.Array(Experience), ...common }),
 );
 const HoldoutReport = named(
   'HoldoutReport',
-  Type.Object({ holdout: Named, programme: Experience, ...common }),
+  Type.Object({
+    holdout: Type.Object({ ...Named.properties, unit }),
+    programme: Experience,
+    ...common,
+  }),
 );
 
 const day = Type.String({ maxLength: 40, description: 'RFC 3339, or a day: YYYY-MM-DD.' });

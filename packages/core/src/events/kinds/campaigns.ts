@@ -1,6 +1,12 @@
 // What the service showed a user, and what they did with it.
 
-import type { Assignment, ExposedVisitor, LoggedDecision, RecordedSlot } from '../parts.ts';
+import type {
+  Assignment,
+  ExposedUnit,
+  ExposedVisitor,
+  LoggedDecision,
+  RecordedSlot,
+} from '../parts.ts';
 import { type Kind, nothing } from './kind.ts';
 
 interface OfVariation {
@@ -26,6 +32,8 @@ export interface Exposure extends OfVariation {
    */
   readonly holdoutId?: number;
   readonly assignment?: Assignment;
+  /** What it counts for, where that is not the user: a device that others use too, an account. */
+  readonly unit?: ExposedUnit;
   /** What the request's decisions read (`ValuesRead`); on its first exposure alone. */
   readonly values?: Readonly<Record<string, unknown>>;
   readonly visitor?: ExposedVisitor;
@@ -39,8 +47,10 @@ export const exposure: Kind<Exposure> = {
   about: aboutVariation,
   anonymised(event) {
     const { id: _id, time: _time, session: _session, ...rest } = event;
-    const { assignment: _assignment, values: _values, recommended: _items, ...kept } = rest;
-    return kept;
+    const { assignment: _assignment, values: _values, recommended: _items, ...others } = rest;
+    const { unit, ...kept } = others;
+    // An account is nobody's own.
+    return unit?.kind === 'account' ? { ...kept, unit } : kept;
   },
 };
 

@@ -5,11 +5,12 @@ import { Section } from '../../../ui/section.tsx';
 import type { Draft } from './draft.ts';
 import type { Form } from './form.ts';
 import { LayerFields } from './layer-fields.tsx';
+import { UnitField } from './unit-field.tsx';
 
 const stickiness = {
   user: {
-    label: 'The user',
-    about: 'A user keeps their variation, on every visit and after signing in.',
+    label: 'The unit',
+    about: 'A device, person or account keeps its variation, on every visit.',
   },
   session: { label: 'The visit', about: 'A new visit is drawn anew.' },
   none: { label: 'Nothing', about: 'Every request is drawn anew.' },
@@ -23,6 +24,7 @@ export function TrafficFields({ form }: { form: Form }) {
       about="Of the users who match an experience. The others get nothing from it."
     >
       <Traffic form={form} />
+      <UnitField form={form} />
       <Radio.Group
         label="What keeps somebody with a variation"
         value={draft.stickiness ?? 'user'}
@@ -93,8 +95,17 @@ function Traffic({ form }: { form: Form }) {
         />
       </Group>
       <Text size="xs" c="dimmed" mt={4}>
-        When it rises, users who take part already keep what they have.
+        Those who take part already keep what they have, when it rises and when it is lowered.
       </Text>
+      <Checkbox
+        mt="xs"
+        label="Roll back"
+        description="Takes out those who are beyond this traffic, whatever they were given before."
+        disabled={form.isReadOnly}
+        checked={form.draft.rollback ?? false}
+        onChange={(event) => form.set({ rollback: event.currentTarget.checked })}
+        error={form.faultOf('/rollback')}
+      />
     </div>
   );
 }

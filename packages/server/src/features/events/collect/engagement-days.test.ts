@@ -10,12 +10,13 @@ const decided = Date.parse('2026-03-01T23:59:00Z');
 const [decisionId = ''] = encodeDecisions(
   key,
   {
-    ...{ userId: '7', unit: '7', revision: 1, time: decided },
+    ...{ userId: '7', revision: 1, time: decided },
     ...{ isKnown: false, countsWhenShown: false },
     request: '0123456789abcdef0123',
   },
   [
     {
+      unit: '7',
       ...{ campaignId: 1, experienceId: 2, variationId: 3, propensity: 1, allocationVersion: 1 },
       ...{ isKept: false, isAskedFor: false, isLogged: true },
     },
@@ -25,7 +26,8 @@ const [decisionId = ''] = encodeDecisions(
 function clickAt(now: string) {
   const ctx = { now: () => Date.parse(now) } as Context;
   const site = { id: 1, settings: { requireConsent: false } };
-  const snapshot = { site, identifierTypes: [], signingKeys: [key] } as unknown as SiteSnapshot;
+  const known = { identifierTypes: [], accountTypes: [], campaignsById: new Map() };
+  const snapshot = { site, ...known, signingKeys: [key] } as unknown as SiteSnapshot;
   const by = { key: { source: 'Server-side' as const }, snapshot };
   const engagements = [{ type: 'CLICK' as const, decisionId }];
   const [entry] = readEngagements(ctx, by, { engagements }).entries;

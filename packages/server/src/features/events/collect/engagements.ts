@@ -134,8 +134,17 @@ function engagementEvents(
       const exposure = isExposure ? exposureOf(snapshot, one, name, common) : [];
       // A slot also says which item was seen.
       const isTold = !isExposure || slot !== undefined;
-      return isTold ? [...exposure, engagementOf(engaged, one, common)] : exposure;
+      if (!isTold) return exposure;
+      return [...exposure, { ...engagementOf(engaged, one, common), ...accountOf(snapshot, one) }];
     });
+}
+
+/** The account that a campaign counts for, where it counts by account. */
+function accountOf(
+  { campaignsById }: SiteSnapshot,
+  { campaignId, unit }: DecisionRecord,
+): Pick<Event, 'accounts'> {
+  return campaignsById.get(campaignId)?.published?.unit === 'account' ? { accounts: [unit] } : {};
 }
 
 /**
@@ -179,6 +188,7 @@ function exposureOf(
   );
   const holdout = isHeldOut ? holdoutOf(compiled?.holdouts ?? [], unit) : undefined;
   if (isHeldOut && !holdout) return [];
+  const kind = compiled?.unit;
   const isSticky = campaign && experience && !isHeldOut && isStickyByUser(campaign, experience);
   const event: Event = {
     session,
@@ -196,6 +206,7 @@ function exposureOf(
     isKept,
     ...(isSticky && { assignment: { key: assignmentKey(campaign, experience), variationId } }),
     ...(holdout && { holdoutId: holdout.id }),
+    ...(kind && kind !== 'person' && { unit: { kind, id: unit } }),
   };
   return [event];
 }

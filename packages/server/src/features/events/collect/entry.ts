@@ -23,6 +23,8 @@ export interface Entry {
   /** The person, where a decision that the event answers had already identified them. */
   readonly person?: string | undefined;
   readonly event: Event;
+  /** When it was taken in, in ms since the epoch; absent: at its event's time. */
+  readonly at?: number | undefined;
 }
 
 /** Text of the inbox: what one user did or was given, on a line of its own. */
@@ -31,11 +33,12 @@ export interface Line extends InboxLine {
   readonly events: number;
 }
 
-/** Entries as lines. `salt` is the site's. */
-export function linesOf(entries: readonly Entry[], salt: Buffer): Line[] {
+/** Entries as lines, taken in at a time. `salt` is the site's. */
+export function linesOf(entries: readonly Entry[], salt: Buffer, takenAt?: number): Line[] {
   return entries.map((entry) => {
     const { siteId, device, identifiers, person, event } = entry;
-    const text = JSON.stringify({ v: 1, device: device ?? null, identifiers, person, event });
+    const at = entry.at ?? (identifiers.length > 0 ? takenAt : undefined);
+    const text = JSON.stringify({ v: 1, device: device ?? null, identifiers, person, event, at });
     return { siteId, partition: partitionOf(userOf(entry, salt)), text, events: 1 };
   });
 }
@@ -89,7 +92,8 @@ export function fromInboxRow({
     if (stored.v === 4) return [readWithdrawal(stored)];
     const { identifiers, person } = stored;
     const device = stored.device ?? undefined;
-    return eventsOf(stored).map((event) => ({ siteId, device, identifiers, person, event }));
+    const at = stored.v === 1 ? stored.at : undefined;
+    return eventsOf(stored).map((event) => ({ siteId, device, identifiers, person, event, at }));
   });
 }
 
@@ -106,12 +110,12 @@ function eventsOf(stored: StoredEvent | StoredExposures): readonly Event[] {
 
 /** Makes entries of one site durable. Only their text stays in memory until they are. */
 export function acceptEntries(
-  ctx: Pick<Context, 'metrics'>,
+  ctx: Pick<Context, 'metrics' | 'now'>,
   inbox: Inbox,
   salt: Buffer,
   entries: readonly Entry[],
 ): Promise<void> {
-  return acceptLines(ctx, inbox, linesOf(entries, salt));
+  return acceptLines(ctx, inbox, linesOf(entries, salt, ctx.now()));
 }
 
 /** Makes lines durable. */

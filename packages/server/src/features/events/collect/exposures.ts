@@ -1,5 +1,12 @@
 // The exposures of one request: a single short line, since choose writes one for most answers.
-import type { Event, ExposedVisitor, Identifier, RecordedSlot, ValuesRead } from '@attune/core';
+import type {
+  Event,
+  ExposedUnit,
+  ExposedVisitor,
+  Identifier,
+  RecordedSlot,
+  ValuesRead,
+} from '@attune/core';
 
 /** Exposures in the inbox: which user got what, when, and by which revision of the site. */
 export interface Given {
@@ -29,8 +36,13 @@ type StoredExposure = readonly [
   allocationVersion: number,
   isKept: 0 | 1,
   assigned: string | null,
-  holdoutId?: number,
+  holdoutId?: number | null,
+  /** What it counts for: the line's device, or an account by its id. */
+  unit?: StoredUnit,
 ];
+
+const ofDevice = 'device';
+type StoredUnit = typeof ofDevice | readonly ['device' | 'account', id: string];
 
 export interface StoredExposures
   extends Pick<Given, 'identifiers' | 'request' | 'time' | 'session' | 'revision'> {
@@ -59,6 +71,7 @@ export function textOfExposures(to: Given, exposures: readonly Exposure[]): stri
       one.isKept ? 1 : 0,
       one.assignment?.key ?? null,
     ] as const;
+    if (one.unit) return [...line, one.holdoutId ?? null, unitOf(one.unit, device)];
     return one.holdoutId === undefined ? line : [...line, one.holdoutId];
   });
   const stored: StoredExposures = {
@@ -77,6 +90,20 @@ export function textOfExposures(to: Given, exposures: readonly Exposure[]): stri
   return values === '' ? text : `${text.slice(0, -1)},"values":${values}}`;
 }
 
+/** Most count for the device that the line names already. */
+function unitOf({ kind, id }: ExposedUnit, device: string | undefined): StoredUnit {
+  return kind === 'device' && id === device ? ofDevice : [kind, id];
+}
+
+function unitIn(
+  stored: StoredUnit | undefined,
+  device: string | null,
+): { readonly unit?: ExposedUnit } {
+  if (stored === undefined) return {};
+  if (stored !== ofDevice) return { unit: { kind: stored[0], id: stored[1] } };
+  return device === null ? {} : { unit: { kind: 'device', id: device } };
+}
+
 function recommendedIn(exposures: readonly Exposure[]): Pick<StoredExposures, 'recommended'> {
   if (!exposures.some(({ recommended }) => recommended)) return {};
   const all = exposures.flatMap(({ recommended }, at) => (recommended ? [[at, recommended]] : []));
@@ -85,7 +112,8 @@ function recommendedIn(exposures: readonly Exposure[]): Pick<StoredExposures, 'r
 
 /** The events of a line; what the decisions read goes with the first. */
 export function exposuresIn(stored: StoredExposures): Event[] {
-  const { v, request, time, session, revision, given, visitor, values, recommended } = stored;
+  const { v, device, request, time, session, revision, given } = stored;
+  const { visitor, values, recommended } = stored;
   return given.map(
     (
       [
@@ -97,6 +125,7 @@ export function exposuresIn(stored: StoredExposures): Event[] {
         isKept,
         key,
         holdoutId,
+        unit,
       ],
       at,
     ) => ({
@@ -113,7 +142,8 @@ export function exposuresIn(stored: StoredExposures): Event[] {
       allocationVersion,
       isKept: isKept === 1,
       ...(key !== null && { assignment: { key, variationId } }),
-      ...(holdoutId !== undefined && { holdoutId }),
+      ...(holdoutId != null && { holdoutId }),
+      ...unitIn(unit, device),
       ...(visitor && { visitor }),
       ...(at === 0 && values && { values }),
       ...(recommended?.[at] && { recommended: recommended[at] }),

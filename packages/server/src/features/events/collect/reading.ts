@@ -146,13 +146,17 @@ export function clockAhead(
  */
 export function entriesOf(
   { snapshot: { site }, key }: Collector,
-  user: Pick<RequestUser, 'device' | 'identifiers' | 'consents'>,
+  user: Pick<RequestUser, 'device' | 'identifiers' | 'consents'> & Partial<RequestUser>,
   events: readonly Event[],
 ): Entry[] {
   if (!user.consents) return [];
   const { identifiers } = user;
   const device = user.device ?? (identifiers.length === 0 ? generateDeviceId() : undefined);
-  const entries = events.map((event) => ({ siteId: site.id, device, identifiers, event }));
+  const accounts = Object.values(user.accounts ?? {});
+  const entries = events.map((said) => {
+    const event = accounts.length > 0 ? { ...said, accounts } : said;
+    return { siteId: site.id, device, identifiers, event };
+  });
   if (key.source === 'Server-side') return entries;
   const claimant = device ?? generatePersonId(site.salt, identifiers[0]!);
   return entries.map((entry) => ({ ...entry, event: asClaim(entry.event, claimant) }));

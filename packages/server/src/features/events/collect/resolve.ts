@@ -3,7 +3,9 @@ import {
   type Directory,
   type Event,
   type Identifier,
+  type IdentityObservation,
   identifierKey,
+  type Resolution,
   resolveIdentity,
 } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
@@ -12,6 +14,7 @@ import {
   generatePersonId,
   insertIdentifiers,
   loadDirectory,
+  noteDrawn,
   upsertDevices,
 } from '../../people/identity/index.ts';
 import { dayText, logKey } from './days.ts';
@@ -45,12 +48,15 @@ export async function resolveEntries(
     ...known,
     people: new Map(known.people),
     devices: new Map(known.devices),
+    drawn: new Map(known.drawn),
   };
   const mint = (identifier: Identifier) => generatePersonId(site.salt, identifier);
   const resolved = entries.map((entry) => {
-    const { userId, personId } = resolveIdentity(directory, entry, mint);
+    const resolution = resolveIdentity(directory, observed(entry), mint);
+    const { userId, personId } = resolution;
     const event = withOwnNames(entry.event, directory, personId);
-    return { event, userId, identified: personId !== undefined };
+    const counted = withUnit(event, entry.device, resolution);
+    return { event: counted, userId, identified: personId !== undefined };
   });
   const named = new Map(
     entries.flatMap(({ identifiers }) => identifiers.map((one) => [identifierKey(one), one])),
@@ -62,8 +68,30 @@ export async function resolveEntries(
   }));
   if (!(await insertIdentifiers(tx, site.id, people))) throw new IdentityRace();
   const moved = [...directory.devices].filter(([id, device]) => known.devices.get(id) !== device);
+  const drawn = [...directory.drawn].filter(([id, at]) => known.drawn.get(id) !== at);
+  await noteDrawn(tx, site.id, drawn);
   await upsertDevices(tx, site.id, moved);
   return resolved;
+}
+
+/** An entry as it shows who somebody is. */
+function observed({ device, identifiers, person, at, event }: Entry): IdentityObservation {
+  const isDraw = event.kind === 'exposure' || event.kind === 'decision';
+  return { device, identifiers, person, at: at ?? event.time, isDraw };
+}
+
+/** An exposure with the unit that it counts for, where that is not its user. */
+function withUnit(
+  event: Event,
+  reported: string | undefined,
+  { device, userId }: Resolution,
+): Event {
+  if (event.kind !== 'exposure') return event;
+  const { unit, ...rest } = event;
+  if (unit === undefined) return event;
+  // The id of a person is no device's, whatever a request says.
+  const id = unit.kind === 'device' && unit.id === reported ? (device ?? unit.id) : unit.id;
+  return id === userId ? rest : { ...rest, unit: { ...unit, id } };
 }
 
 function teaches({ people, devices }: Directory, { device, identifiers }: Entry): boolean {

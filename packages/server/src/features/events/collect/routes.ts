@@ -3,6 +3,7 @@ import { api, type Endpoint, type UserInput } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import { type Call, type Reply, type Route, route } from '../../../http/route.ts';
 import { type PassedOver, warningsHeader } from '../../../passed-over.ts';
+import type { UserCache } from '../../people/user-cache/index.ts';
 import { readBeacon } from './beacon.ts';
 import { readEvents, readPageview, readPersonEvents } from './collect.ts';
 import { readEngagements } from './engagements.ts';
@@ -52,7 +53,7 @@ const senderOf = ({ caller, client }: Pick<CollectCall, 'caller' | 'client'>) =>
 const thenTaken = (accepted: Promise<void>, reply: Reply) => accepted.then(() => reply);
 
 /** Routes of events. */
-export function eventRoutes(ctx: Context, inbox: Inbox): Route[] {
+export function eventRoutes(ctx: Context, users: UserCache, inbox: Inbox): Route[] {
   const accept = (
     call: CollectCall,
     collected: Collected,
@@ -61,7 +62,11 @@ export function eventRoutes(ctx: Context, inbox: Inbox): Route[] {
     const reply = takenWith(call, collected);
     const { entries, withdrawn } = collected;
     const { site } = call.caller.snapshot;
-    const accepted = acceptLines(ctx, inbox, [...linesOf(entries, site.salt), ...withdrawn]);
+    for (const { device, identifiers } of entries) {
+      if (identifiers.length > 0) users.note(site, { device, identifiers }, false);
+    }
+    const lines = linesOf(entries, site.salt, ctx.now());
+    const accepted = acceptLines(ctx, inbox, [...lines, ...withdrawn]);
     return ctx.live.isWatched(site.id)
       ? accepted.then(() => {
           showEvents(ctx, call, entries, names());

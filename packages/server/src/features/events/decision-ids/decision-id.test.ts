@@ -11,7 +11,6 @@ const keys = [key];
 const id = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
 const request = fc.record({
   userId: id,
-  unit: id,
   revision: fc.nat(1e9),
   time: fc.nat(2 ** 31).map((seconds) => seconds * 1000),
   countsWhenShown: fc.boolean(),
@@ -20,6 +19,7 @@ const request = fc.record({
 });
 const decision = fc.record({
   campaignId: fc.nat(1e9),
+  unit: fc.oneof(fc.constantFrom('5', '6'), id),
   experienceId: fc.nat(1e9),
   variationId: fc.nat(1e9),
   propensity: fc.nat(1_000_000).map((millionths) => millionths / 1_000_000),

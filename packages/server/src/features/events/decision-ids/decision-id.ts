@@ -5,8 +5,6 @@ import { decrypt, encrypt } from './encryption.ts';
 /** What all decisions of a request have in common. */
 export interface RequestRecord {
   readonly userId: string;
-  /** What was drawn by: the user's id, or that of the device which they were first seen on. */
-  readonly unit: string;
   /** The site's configuration revision that decided. */
   readonly revision: number;
   /** Milliseconds since the epoch. */
@@ -22,6 +20,8 @@ export interface RequestRecord {
 /** What was decided of one campaign. */
 export interface CampaignDecision {
   readonly campaignId: number;
+  /** What it counts for: a device, a person by the device they were first seen on, an account. */
+  readonly unit: string;
   /** 0 where no experience applied. */
   readonly experienceId: number;
   /** 0 where nothing was allocated. */
@@ -46,9 +46,9 @@ export interface DecisionRecord extends RequestRecord, CampaignDecision {}
 
 /**
  * An id is an encrypted record and the place of its decision in it: encryption costs the same for
- * one decision and for four, so that up to four of a request share a record. A record is the
- * request, then its decisions, then the variations that the only decision gave besides its own,
- * then the unit where it is not the user.
+ * one decision and for four, so that up to four of a request that count for the same share a
+ * record. A record is the request, then its decisions, then the variations that the only decision
+ * gave besides its own, then the unit where it is not the user.
  */
 const mostTogether = 4;
 const numberBytes = 6;
@@ -86,8 +86,9 @@ export function encodeDecisions(
 /** The next ones that share a record; one that gave several variations has one of its own. */
 function nextTogether(decisions: readonly CampaignDecision[], from: number): CampaignDecision[] {
   const next = decisions.slice(from, from + mostTogether);
-  const several = next.findIndex(({ also }) => also !== undefined);
-  return several === -1 ? next : next.slice(0, Math.max(several, 1));
+  const unit = next[0]?.unit;
+  const end = next.findIndex((one) => one.also !== undefined || one.unit !== unit);
+  return end === -1 ? next : next.slice(0, Math.max(end, 1));
 }
 
 function recordOf(
@@ -95,7 +96,8 @@ function recordOf(
   decisions: readonly CampaignDecision[],
   also: NonNullable<CampaignDecision['also']>,
 ): Buffer {
-  const hasUnit = request.unit !== request.userId;
+  const unit = decisions[0]?.unit ?? request.userId;
+  const hasUnit = unit !== request.userId;
   const bytes = requestBytes + decisions.length * decisionBytes + also.length * alsoBytes;
   const record = Buffer.allocUnsafe(bytes + (hasUnit ? unitBytes : 0));
   let at = record.writeBigInt64BE(BigInt(request.userId));
@@ -118,7 +120,7 @@ function recordOf(
     at = record.writeUIntBE(id, at, numberBytes);
     at = record.writeUInt32BE(Math.round(propensity * propensityScale), at);
   }
-  if (hasUnit) record.writeBigInt64BE(BigInt(request.unit), at);
+  if (hasUnit) record.writeBigInt64BE(BigInt(unit), at);
   return record;
 }
 

@@ -10,7 +10,7 @@ export interface FirstExposure {
   readonly variationId: number;
   /** 0: it was served. */
   readonly holdoutId: number;
-  /** The key of the assignment; '' where it sticks to none. */
+  /** The assignment's key, '' where it sticks to none; then @ and the unit, where there is one. */
   readonly draw: string;
   /** Milliseconds since the epoch. */
   readonly time: number;
@@ -20,6 +20,8 @@ export interface FirstExposure {
   readonly isKept: boolean;
   readonly device: string | null;
   readonly isReturning: boolean | null;
+  /** The device or the account that it counts for, where that is not the user. */
+  readonly unitId: string | null;
 }
 
 /**
@@ -42,9 +44,10 @@ export async function upsertExposures(
       ${exposures.map(({ time }) => new Date(time).toISOString())}::timestamptz[],
       ${column('eventId')}::text[], ${column('allocationVersion')}::integer[],
       ${column('propensity')}::double precision[], ${column('isKept')}::boolean[],
-      ${column('device')}::text[], ${column('isReturning')}::boolean[]
+      ${column('device')}::text[], ${column('isReturning')}::boolean[],
+      ${column('unitId')}::bigint[]
     ) as made (campaign_id, experience_id, user_id, variation_id, holdout_id, draw, time, event_id,
-               allocation_version, propensity, is_kept, device, is_returning)
+               allocation_version, propensity, is_kept, device, is_returning, unit_id)
     left join lateral (
       select time, event_id from exposure
       where site_id = ${siteId} and campaign_id = made.campaign_id
@@ -63,6 +66,18 @@ export async function upsertExposures(
     where (excluded.time, excluded.event_id) < (exposure.time, exposure.event_id)`.execute(db);
 }
 
+/** Users who were exposed on some devices, or in some accounts, that are not their own. */
+export async function selectSharers(
+  db: Db,
+  siteId: number,
+  unitIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct user_id from exposure
+    where site_id = ${siteId} and unit_id = any(${unitIds}::bigint[])`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}
+
 /** Forgets the exposures of some users, all or those from a time on. */
 export async function deleteExposuresOf(
   db: Db,
@@ -74,4 +89,15 @@ export async function deleteExposuresOf(
   await sql`
     delete from exposure
     where site_id = ${siteId} and user_id = any(${userIds}::bigint[]) ${since}`.execute(db);
+}
+
+/** Forgets what others were exposed to on some devices. */
+export async function deleteExposuresOn(
+  db: Db,
+  siteId: number,
+  unitIds: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from exposure
+    where site_id = ${siteId} and unit_id = any(${unitIds}::bigint[])`.execute(db);
 }

@@ -7,6 +7,7 @@ import { selectFeeds } from '../../catalog/feeds/index.ts';
 import { deletePublication } from '../../configuration/publications/index.ts';
 import { completeSettings, selectSite } from '../../configuration/sites/index.ts';
 import type { ObjectKind } from '../../configuration/versioned-objects/index.ts';
+import { selectIdentifierTypes } from '../../people/identifier-types/index.ts';
 import {
   selectStrategies,
   definitionOf as strategyOf,
@@ -16,6 +17,7 @@ import { acceptAllocation, acceptMembership, acceptTags } from './allocation.ts'
 import { acceptPayload } from './payload.ts';
 import { acceptSchedule } from './schedule.ts';
 import { definitionOf, inputOf, newSeed, type StoredCampaign } from './stored.ts';
+import { acceptUnit } from './unit.ts';
 import { type CampaignDependencies, validateCampaign } from './validate.ts';
 
 type ExperienceInput = CampaignInput['experiences'][number];
@@ -33,7 +35,7 @@ export const campaignKind: ObjectKind<CampaignInput> = {
     const fresh = await newIds(parts.filter((part) => part.id === undefined).length);
     const number = (part: { id?: number }) => part.id ?? (fresh.shift() as number);
     const { name, selector, groups = [], traffic = 1, stickiness = 'user' } = input;
-    const { notes, payloadSchema, metrics } = input;
+    const { notes, payloadSchema, metrics, rollback } = input;
     const schedule = acceptSchedule(input.schedule, dependencies.timeZone);
     const experiences = input.experiences.map((experience) =>
       acceptExperience(input.type, experience, number, traffic, previous),
@@ -49,7 +51,9 @@ export const campaignKind: ObjectKind<CampaignInput> = {
       ...(payloadSchema && { payloadSchema }),
       ...(metrics && { metrics }),
       traffic,
+      ...(rollback && { rollback }),
       stickiness,
+      ...acceptUnit(input, previous),
       ...(await acceptMembership(tx, siteId, id, input, experiences)),
       seed: previous?.seed ?? newSeed(),
       experiences,
@@ -96,10 +100,12 @@ export async function dependenciesOf(db: Db, siteId: number): Promise<CampaignDe
   const { timeZone } = completeSettings(settings);
   const strategies = (await selectStrategies(db, siteId)).map(strategyOf);
   const feeds = new Set((await selectFeeds(db, siteId)).map((feed) => feed.id));
+  const { accounts } = await selectIdentifierTypes(db, siteId);
   const orphans = strategies.filter(({ feed }) => feed !== undefined && !feeds.has(feed));
   return {
     audiences: await audienceMap(db, siteId),
     timeZone,
+    accountTypes: accounts,
     strategies: new Set(strategies.map(({ id }) => id)),
     strategiesWithoutFeed: new Set(orphans.map(({ id }) => id)),
     hasFeed: feeds.size > 0,

@@ -5,10 +5,12 @@ import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import { selectPublications } from '../../configuration/publications/index.ts';
 import { type ObjectRow, readObject } from '../../configuration/versioned-objects/index.ts';
 import { conditionFields } from '../audiences/index.ts';
+import { selectHoldouts } from '../holdouts/index.ts';
 import { campaignKind, dependenciesOf } from './accept.ts';
 import { recommendingWarnings } from './recommending-warnings.ts';
 import { clockWarnings } from './schedule.ts';
 import { definitionOf, inputOf } from './stored.ts';
+import { holdoutWarnings } from './unit.ts';
 import { validateCampaign, validateServing } from './validate.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -21,10 +23,11 @@ export async function checkCampaign(
 ): Promise<{ faults: readonly Fault[]; warnings: readonly Fault[] }> {
   const row = await readObject(ctx.db, siteId, campaignKind, id);
   const dependencies = await dependenciesOf(ctx.db, siteId);
+  const publications = await selectPublications(ctx.db, siteId);
   return {
     faults: [
       ...validateCampaign(inputOf(row.body), definitionOf(row.body), dependencies),
-      ...validateServing(definitionOf(row.body), dependencies),
+      ...validateServing(definitionOf(row.body), dependencies, publications),
     ],
     warnings: await warnOf(ctx, feedCache, siteId, row),
   };
@@ -47,6 +50,7 @@ export async function warnOf(
   return [
     ...clockWarnings(input?.schedule, timeZone),
     ...warningsOf(campaign, { now: now(), audiences, fields, publications }),
+    ...holdoutWarnings(campaign, publications, await selectHoldouts(db, siteId)),
     ...(await recommendingWarnings(ctx, feedCache, siteId, campaign)),
   ];
 }

@@ -39,13 +39,13 @@ export async function publishCampaign(ctx: Context, who: Who, id: number): Promi
     refuseArchived(campaignKind, row);
     const definition = definitionOf(row.body);
     const dependencies = await dependenciesOf(tx, siteId);
+    const others = await selectPublications(tx, siteId);
     refuseInvalid([
       ...validateCampaign(inputOf(row.body), definition, dependencies),
-      ...validateServing(definition, dependencies),
+      ...validateServing(definition, dependencies, others),
     ]);
     await checkSlots(tx, siteId, definition);
     const { selector } = definition;
-    const others = await selectPublications(tx, siteId);
     const before = others.find(({ campaignId }) => campaignId === id);
     const rival = others.find(
       (other) => other.campaignId !== id && definitionOf(other.body).selector === selector,

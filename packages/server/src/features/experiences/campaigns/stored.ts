@@ -1,7 +1,7 @@
 // A campaign as it is stored, and as an input.
 import { randomBytes } from 'node:crypto';
 import type { CampaignInput } from '@attune/contract';
-import { type CampaignDefinition, parseWritten } from '@attune/core';
+import { type CampaignDefinition, parseWritten, unitIn } from '@attune/core';
 
 /** What decides, and what of a campaign is only read by people and by checks. */
 export interface StoredCampaign extends CampaignDefinition {
@@ -20,10 +20,12 @@ export const definitionOf = (body: string) => parseWritten(body) as StoredCampai
 
 /** A stored campaign in the form of an input: given again as it is, nothing changes. */
 export function inputOf(body: string): ShownCampaign {
-  const { id: _id, layer, testUsers, ...rest } = definitionOf(body);
+  const definition = definitionOf(body);
+  const { id: _id, layer, testUsers, ...rest } = definition;
   const { experiences } = rest;
   return {
     ...rest,
+    unit: unitIn(definition).unit,
     ...(layer && { layer: { id: layer.id, share: layer.share } }),
     ...(testUsers && {
       testUsers: testUsers.map(({ user, experienceId, variationId }) => {

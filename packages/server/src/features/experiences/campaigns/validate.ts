@@ -1,10 +1,12 @@
 // Validates a campaign: every error, each where it stands.
 import type { CampaignInput, Fault } from '@attune/contract';
 import { type CampaignDefinition, checkCondition } from '@attune/core';
+import type { Publication } from '../../configuration/publications/index.ts';
 import { validateAllocation } from './allocation.ts';
 import { validateRecommending } from './payload.ts';
 import { validatePayloads } from './payload-schema.ts';
 import { validateSchedule } from './schedule.ts';
+import { validatePublishedUnit, validateUnit } from './unit.ts';
 
 type ExperienceInput = CampaignInput['experiences'][number];
 
@@ -13,6 +15,8 @@ export interface CampaignDependencies {
   readonly audiences: ReadonlyMap<number, unknown>;
   /** The site's. */
   readonly timeZone: string;
+  /** Identifier types that name accounts. */
+  readonly accountTypes: readonly string[];
   readonly strategies: ReadonlySet<number>;
   /** Those whose feed was deleted. */
   readonly strategiesWithoutFeed: ReadonlySet<number>;
@@ -22,12 +26,13 @@ export interface CampaignDependencies {
 /** Everything wrong with a campaign whose parts may keep the ids that they have in `previous`. */
 export function validateCampaign(
   input: CampaignInput,
-  previous: Pick<CampaignDefinition, 'experiences'> | undefined,
-  { audiences, timeZone, strategies }: CampaignDependencies,
+  previous: Pick<CampaignDefinition, 'experiences' | 'unit' | 'accountType'> | undefined,
+  { audiences, timeZone, accountTypes, strategies }: CampaignDependencies,
 ): Fault[] {
   const ids = new Set<number>();
   return [
     ...validateSchedule(input.schedule, timeZone),
+    ...validateUnit(input, previous, accountTypes),
     ...validateAllocation(input),
     ...validateRecommending(input, strategies),
     ...validatePayloads(input),
@@ -53,7 +58,18 @@ export function validateCampaign(
 
 /** What forbids that a draft be served, though it may be written. */
 export function validateServing(
-  { type, experiences }: Pick<CampaignDefinition, 'type' | 'experiences'>,
+  definition: CampaignDefinition,
+  dependencies: CampaignDependencies,
+  publications: readonly Publication[],
+): Fault[] {
+  return [
+    ...validatePublishedUnit(definition, publications),
+    ...validateItems(definition, dependencies),
+  ];
+}
+
+function validateItems(
+  { type, experiences }: CampaignDefinition,
   { hasFeed, strategiesWithoutFeed }: CampaignDependencies,
 ): Fault[] {
   if (type === 'custom') return [];

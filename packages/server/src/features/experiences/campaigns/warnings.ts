@@ -4,6 +4,7 @@ import { type ConditionField, conditionWarnings, parseWritten, resolveNumbers } 
 import type { Publication } from '../../configuration/publications/index.ts';
 import { scheduleWarnings } from './schedule.ts';
 import { definitionOf, type StoredCampaign } from './stored.ts';
+import { trafficWarnings } from './unit.ts';
 
 type Experience = StoredCampaign['experiences'][number];
 
@@ -22,6 +23,7 @@ export function warningsOf(campaign: StoredCampaign, situation: Situation): read
   const { now, publications } = situation;
   return [
     ...when(traffic === 0, '/traffic', 'is 0: no user takes part'),
+    ...trafficWarnings(campaign, publications),
     ...scheduleWarnings(schedule, now),
     ...unreachable(experiences),
     ...experiences.flatMap((experience, at) => [

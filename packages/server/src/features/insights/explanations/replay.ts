@@ -66,7 +66,7 @@ async function replay(
   const at = await configurationAt(record.campaignId, record.revision);
   const campaign = at?.snapshot.campaignsById.get(record.campaignId);
   if (!at || !campaign) throw gone('The configuration of its revision is no longer kept.');
-  const input = inputOf(record, logged);
+  const input = inputOf(record, logged, campaign.published?.definition.accountType);
   const again = decideOne(input, { campaign, preview: undefined });
   const { reason, experience, variation, propensity } = again.decision;
   const recomputed = {
@@ -94,12 +94,15 @@ async function replay(
 function inputOf(
   { unit, time, request }: DecisionRecord,
   { session, values, outcome }: Logged,
+  accountType = '',
 ): Parameters<typeof decideOne>[0] {
   const assigned = outcome.reason === 'assigned' ? outcome.variationId : null;
+  // Of these, the campaign draws by one.
+  const accounts = outcome.reason === 'no_account' ? {} : { [accountType]: unit };
   return {
     now: time,
     attributes: attributesRead(values),
-    units: { user: unit, session, request },
+    units: { device: unit, person: unit, accounts, session, request },
     assigned: () => assigned ?? undefined,
   };
 }

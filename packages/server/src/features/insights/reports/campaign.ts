@@ -1,5 +1,10 @@
 // What of a campaign is judged: its definition, its history, and how its users came to variations.
-import { assignmentKey, type CampaignDefinition, type ExperienceDefinition } from '@attune/core';
+import {
+  assignmentKey,
+  type CampaignDefinition,
+  type ExperienceDefinition,
+  unitIn,
+} from '@attune/core';
 import type { Context, Site } from '../../../context.ts';
 import { selectPublications, selectPublished } from '../../configuration/publications/index.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';
@@ -72,6 +77,7 @@ export function questionOf(
   return {
     ...{ siteId, metric, currency, timeZone, ...at },
     source: {
+      unit: unitIn(definition).unit,
       campaignId: definition.id,
       draws: ['', ...definition.experiences.map((one) => assignmentKey(definition, one))],
       counted: definition.experiences

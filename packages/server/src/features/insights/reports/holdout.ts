@@ -1,5 +1,6 @@
 // What a whole programme of experiences does: held-out users against all others.
 import type { HoldoutReportOutput } from '@attune/contract';
+import type { CompiledCampaign, Unit } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { selectHoldouts } from '../../experiences/holdouts/index.ts';
@@ -16,6 +17,18 @@ import {
   readSpan,
 } from './reports.ts';
 import { type Question, selectCells, selectForeign, selectHoldoutStart } from './store.ts';
+
+const mixedUnits =
+  'Its campaigns draw by several units, so that a person may be held out of one and served by ' +
+  'another. Users are persons here, and those are left out: who has several devices is missing ' +
+  'oftener on the smaller side. Give the campaigns of a holdout one unit.';
+
+/** What all of a holdout's campaigns draw by; undefined where that is not one thing. */
+function unitOfAll(campaigns: readonly CompiledCampaign[]): Unit | undefined {
+  const units = new Map(campaigns.map((one) => [`${one.unit} ${one.accountType}`, one.unit]));
+  const [unit = 'person'] = units.values();
+  return units.size > 1 ? undefined : unit;
+}
 
 /**
  * Reports a holdout: users who would have been served something, by whether they were. Throws
@@ -38,18 +51,20 @@ export async function reportHoldout(
       'Users who are held out have nothing to click; take another metric.',
     );
   }
-  const campaignIds = [...campaignsById.values()].flatMap(({ id, published }) => {
+  const meant = [...campaignsById.values()].flatMap(({ published }) => {
     if (!published || published.definition.ignoresHoldouts) return [];
     const isMeant = !labels || labels.some((one) => published.definition.labels?.includes(one));
-    return isMeant ? [id] : [];
+    return isMeant ? [published] : [];
   });
+  const campaignIds = meant.map(({ definition }) => definition.id);
+  const unit = unitOfAll(meant);
   const began = await selectHoldoutStart(ctx.db, site.id, holdoutId, campaignIds);
   const { currency, timeZone } = site.settings;
   const { cutAt, ...span } = await readSpan(ctx, site, request, { began });
   const asOf = new Date(ctx.now());
   const question: Question = {
     ...{ siteId: site.id, metric, currency, timeZone, ...span, asOf },
-    source: { holdoutId, share, campaignIds },
+    source: { unit: unit ?? 'person', holdoutId, share, campaignIds },
     ...{ breakdown: undefined, members: [], doubtful: [] },
   };
   const key = JSON.stringify([site.id, site.revision, 'holdout', holdoutId, request]);
@@ -62,7 +77,7 @@ export async function reportHoldout(
     ];
     const { id, kind, windowHours, better } = metric;
     return {
-      holdout: { id: holdoutId, name },
+      holdout: { id: holdoutId, name, unit: unit ?? 'person' },
       metric: {
         ...{ id, name: metric.name, kind, windowHours, better },
         currency: isMoney(metric) ? currency : null,
@@ -75,7 +90,11 @@ export async function reportHoldout(
         known: new Map([[1, new Map(sides.map((one) => [one.id, one.weight]))]]),
       }),
       otherCurrencies: foreign,
-      notes: [...notesOfCut(cutAt), ...notesOf(metric, request.breakdown, { foreign, cells })],
+      notes: [
+        ...notesOfCut(cutAt),
+        ...(unit ? [] : [mixedUnits]),
+        ...notesOf(metric, request.breakdown, { unit: unit ?? 'person', foreign, cells }),
+      ],
     };
   });
 }

@@ -26,7 +26,11 @@ const { ctx, manage, publish, folded, daysAgo, tell } = server;
 
 const weighed = [variation(null, 1, 'A'), variation('new', 1, 'B')];
 const campaignId = await daysAgo(12, () =>
-  publish({ selector: 'banner', experiences: [{ name: 'Everybody', variations: weighed }] }),
+  publish({
+    selector: 'banner',
+    unit: 'person',
+    experiences: [{ name: 'Everybody', variations: weighed }],
+  }),
 );
 
 /** Which variation a user was given. */

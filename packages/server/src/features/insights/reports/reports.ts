@@ -1,6 +1,6 @@
 // The report of a campaign: read at once, and explained in sentences.
 import type { Fault, ReportOutput } from '@attune/contract';
-import { type ExperienceDefinition, parseInstant } from '@attune/core';
+import { type ExperienceDefinition, parseInstant, type Unit, unitIn } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, Site, SiteSnapshot } from '../../../context.ts';
 import { findMetric, kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
@@ -127,7 +127,7 @@ function assemble(
 ): ReportOutput {
   const { id, name, kind, windowHours, better } = metric;
   return {
-    campaign: { id: definition.id, name: definition.name },
+    campaign: { id: definition.id, name: definition.name, ...shownUnit(definition) },
     metric: {
       ...{ id, name, kind, windowHours, better },
       currency: isMoney(metric) ? currency : null,
@@ -144,7 +144,7 @@ function assemble(
       }),
     ),
     otherCurrencies: foreign,
-    notes: notesOf(metric, breakdown, { foreign, cells }),
+    notes: notesOf(metric, breakdown, { unit: unitIn(definition).unit, foreign, cells }),
   };
 }
 
@@ -167,17 +167,40 @@ function withForgotten(
   ];
 }
 
+/** What users are in a campaign, as reports show it. */
+function shownUnit(definition: Campaign['definition']): { unit: Unit; accountType: string | null } {
+  const { unit, accountType } = unitIn(definition);
+  return { unit, accountType: accountType || null };
+}
+
+interface Noted {
+  readonly unit: Unit;
+  readonly foreign: ReportOutput['otherCurrencies'];
+  readonly cells: readonly Cell[];
+}
+
+/** What a user is, where that is no person. */
+const unitNotes: { readonly [U in Unit]: readonly string[] } = {
+  device: [
+    'A user is a device here: a person with two devices counts twice. What a server reports of a ' +
+      'person without a device counts for the device on which they were exposed last before.',
+  ],
+  person: [],
+  account: [
+    'A user is an account here: it counts once, with what all of its people did. An event that ' +
+      'names no account counts for the one that its person was exposed in last before.',
+  ],
+};
+
 /** What applies to every number of a report. */
 export function notesOf(
   { windowHours }: Metric,
   breakdown: string | undefined,
-  {
-    foreign,
-    cells,
-  }: { readonly foreign: ReportOutput['otherCurrencies']; readonly cells: readonly Cell[] },
+  { unit, foreign, cells }: Noted,
 ): string[] {
   const cut = cells.reduce((sum, cell) => sum + cell.cut, 0);
   return [
+    ...unitNotes[unit],
     `A user counts ${windowHours} hours after their first exposure, with what they did in them; who ` +
       'came later is not in the numbers yet.',
     ...(breakdown === undefined

@@ -3,22 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import { kindDefinitions, type Metric, type Outcome } from '../../experiences/metrics/index.ts';
 import { isCut, outcomesOf } from './outcomes/store.ts';
-
-/** Whose users are compared: those of a campaign's variations, or of a holdout's two sides. */
-type Source =
-  | {
-      readonly campaignId: number;
-      /** Keys of the draws that are reported on: not those of before a restart. */
-      readonly draws: readonly string[];
-      /** Experiences of which a user counts in each variation that they were given. */
-      readonly counted: readonly number[];
-    }
-  | {
-      readonly holdoutId: number;
-      readonly share: number;
-      /** Those that the holdout keeps users from. */
-      readonly campaignIds: readonly number[];
-    };
+import { exposures, type Source, withKeys } from './units/store.ts';
 
 /** What is to be summed. */
 export interface Question {
@@ -76,9 +61,10 @@ const hourMs = 3_600_000;
 const beforeHours = 14 * 24;
 
 /**
- * Sums the outcomes of a campaign's users. A person is one user, whatever devices they have: those
- * that they owned before they signed in are theirs. A user who has seen two variations of an
- * experience is in `mixed` and in no sum.
+ * Sums the outcomes of a campaign's users, each of which is what the campaign draws by. A person is
+ * one user, whatever devices they have: those that they owned before they signed in are theirs; a
+ * device is one, and so is an account. A user who has seen two variations of an experience is in
+ * `mixed` and in no sum.
  */
 export async function selectCells(db: Db, question: Question): Promise<Cell[]> {
   const { metric, from, asOf } = question;
@@ -89,14 +75,16 @@ export async function selectCells(db: Db, question: Question): Promise<Cell[]> {
     to: asOf,
     isOfMoney: [outcome, denominator].some((half) => denominator && half?.of !== undefined),
   };
+  const keyed = (of: Outcome) =>
+    withKeys(outcomesOf(of, span), exposures(question), question.source.unit);
   const window = sql`make_interval(hours => ${metric.windowHours})`;
   const { rows } = await sql<Cell>`
     with first as materialized (${firstExposures(question)}),
-    outcome as materialized (${outcomesOf(outcome, span)}),
-    ${denominator ? sql`below as materialized (${outcomesOf(denominator, span)}),` : sql``}
+    outcome as materialized (${keyed(outcome)}),
+    ${denominator ? sql`below as materialized (${keyed(denominator)}),` : sql``}
     gained as (
       select first.unit, sum(amount) as y, count(*) filter (where ${isCut(sql`amount`)}) as cut
-      from outcome join first using (person)
+      from outcome join first using (key)
       where not is_foreign and outcome.time >= first.time
         and outcome.time < first.time + ${window}${ofFirst(metric.outcome, 'outcome')}
       group by first.unit),
@@ -140,7 +128,7 @@ const heldX = sql`case when abs(x) > cap.cap then sign(x) * cap.cap else x end`;
 /** A ratio's denominator, by user. */
 function within(denominator: Outcome, window: ReturnType<typeof sql>) {
   return sql`
-    select first.unit, sum(amount) as x from below join first using (person)
+    select first.unit, sum(amount) as x from below join first using (key)
     where not is_foreign and below.time >= first.time
       and below.time < first.time + ${window}${ofFirst(denominator, 'below')}
     group by first.unit`;
@@ -149,7 +137,7 @@ function within(denominator: Outcome, window: ReturnType<typeof sql>) {
 /** What users did before they were exposed. */
 function before() {
   return sql`
-    select first.unit, sum(amount) as x from outcome join first using (person)
+    select first.unit, sum(amount) as x from outcome join first using (key)
     where not is_foreign and outcome.time < first.time
       and outcome.time >= first.time - make_interval(hours => ${beforeHours})
     group by first.unit`;
@@ -170,48 +158,19 @@ function ofFirst({ kind }: Outcome, table: 'outcome' | 'below') {
     and ${name}.variation_id = first.variation_id`;
 }
 
-/** The first exposure of each person to each experience, numbered. */
+/** The first exposure of each user to each experience, numbered. */
 function firstExposures(question: Question) {
-  const { siteId, from, to } = question;
+  const { from, to } = question;
   return sql`
     select row_number() over () as unit, * from (
-      select distinct on (experience_id, person, slot) experience_id, variation_id, person, time,
+      select distinct on (experience_id, key, slot) experience_id, variation_id, key, person, time,
         allocation_version, propensity, is_kept, ${segmentOf(question)} as segment,
         min(variation_id) over seen <> max(variation_id) over seen as is_mixed
-      from (
-        select time, event_id, device, is_returning, ${exposedAs(question)},
-          coalesce(device.owner_id, exposure.user_id) as person
-        from exposure
-        left join device on device.site_id = ${siteId} and device.user_id = exposure.user_id
-        where exposure.site_id = ${siteId} and ${isOf(question)}) as exposed
-      window seen as (partition by experience_id, person, slot order by time, event_id
+      from (${exposures(question)}) as exposed
+      window seen as (partition by experience_id, key, slot order by time, event_id
                       rows between unbounded preceding and unbounded following)
-      order by experience_id, person, slot, time, event_id) as each
+      order by experience_id, key, slot, time, event_id) as each
     where time >= ${from.toISOString()} and time < ${to.toISOString()}`;
-}
-
-/** Which exposures a question is about. */
-function isOf({ source, from }: Question) {
-  if ('campaignId' in source) {
-    return sql`campaign_id = ${source.campaignId} and holdout_id = 0
-      and draw = any(${source.draws}::text[])`;
-  }
-  // Users who were served before the holdout began were not drawn into a side of it.
-  return sql`campaign_id = any(${source.campaignIds}::bigint[])
-    and holdout_id in (0, ${source.holdoutId}) and exposure.time >= ${from.toISOString()}`;
-}
-
-/** What an exposure counts for: a variation, or a side of a holdout, of which 0 is held out. */
-function exposedAs({ source }: Question) {
-  if ('campaignId' in source) {
-    return sql`experience_id, variation_id, allocation_version, propensity, is_kept,
-      case when experience_id = any(${source.counted}::bigint[]) then variation_id else 0 end
-        as slot`;
-  }
-  const { holdoutId, share } = source;
-  return sql`${holdoutId}::bigint as experience_id, 1 as allocation_version, false as is_kept,
-    case holdout_id when 0 then 1 else 0 end as variation_id, 0 as slot,
-    case holdout_id when 0 then ${1 - share} else ${share} end::double precision as propensity`;
 }
 
 function segmentOf({ breakdown, members, doubtful }: Question) {
@@ -235,14 +194,15 @@ export async function selectForeign(
   question: Question,
 ): Promise<{ currency: string; events: number; value: number }[]> {
   const { metric, from, asOf } = question;
+  const foreign = outcomesOf(metric.outcome, { ...question, from, to: asOf });
   const path = metric.outcome.kind === 'custom' ? ['properties', 'currency'] : ['currency'];
   const { rows } = await sql<{ currency: string; events: number; value: number }>`
     with first as materialized (${firstExposures(question)})
     select upper(said #>> ${path}::text[]) as currency, count(*)::integer as events,
       sum(amount) as value
-    from (${outcomesOf(metric.outcome, { ...question, from, to: asOf })}) as outcome
+    from (${withKeys(foreign, exposures(question), question.source.unit)}) as outcome
     where is_foreign and exists (
-      select from first where first.person = outcome.person and outcome.time >= first.time
+      select from first where first.key = outcome.key and outcome.time >= first.time
         and outcome.time < first.time + make_interval(hours => ${metric.windowHours}))
     group by 1 order by 1`.execute(db);
   return rows;

@@ -37,12 +37,14 @@ export function conditionToFile<T>(condition: T, nameOf: NameOf): T {
 /** A campaign as a file has it. */
 export function campaignToFile(input: CampaignInput, nameOf: NameOf): CampaignFileInput {
   const { name, selector, type, labels, notes, groups, schedule, traffic, stickiness } = input;
+  const { rollback, unit, accountType } = input;
   const { layer, ignoresHoldouts, servesWithoutConsent, payloadSchema } = input;
   const { metrics, testUsers, experiences } = input;
   const named = (kind: Referred, id: number | undefined) =>
     id === undefined ? undefined : String(nameOf(kind, id));
   const members = {
-    ...{ name, selector, type, labels, notes, groups, schedule, traffic, stickiness },
+    ...{ name, selector, type, labels, notes, groups, schedule, traffic, rollback },
+    ...{ stickiness, unit, accountType },
     layer: layer && { name: named('layer', layer.id), share: layer.share },
     ...{ ignoresHoldouts, servesWithoutConsent, payloadSchema },
     metrics: metrics && {

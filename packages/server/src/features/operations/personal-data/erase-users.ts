@@ -23,8 +23,14 @@ import {
   purchaseOf,
   readEventsOf,
 } from '../../events/collect/index.ts';
-import { deleteExposuresOf, noteExposures } from '../../events/exposures/index.ts';
+import {
+  deleteExposuresOf,
+  deleteExposuresOn,
+  noteExposures,
+  selectSharers,
+} from '../../events/exposures/index.ts';
 import { forgetDays } from '../../events/interactions/index.ts';
+import { deleteAssignmentsOf } from '../../people/assignments/index.ts';
 import { deleteAttributes } from '../../people/attributes/index.ts';
 import { deletePerson, generateDeviceId, selectIdentifiers } from '../../people/identity/index.ts';
 import { deleteMember } from '../../people/lists/index.ts';
@@ -44,7 +50,11 @@ type Eraser = (tx: Db, siteId: number, erased: Erased) => Promise<void>;
 const erasers: { readonly [T in TableErasedBy<'rows'>]: Eraser } = {
   profile: (tx, siteId, { userIds }) => deleteProfiles(tx, siteId, userIds),
   stale_profile: (tx, siteId, { userIds }) => deleteStaleOf(tx, siteId, userIds),
-  exposure: (tx, siteId, { userIds }) => deleteExposuresOf(tx, siteId, userIds),
+  exposure: async (tx, siteId, { userIds }) => {
+    await deleteExposuresOf(tx, siteId, userIds);
+    await deleteExposuresOn(tx, siteId, userIds);
+  },
+  unit_assignment: (tx, siteId, { userIds }) => deleteAssignmentsOf(tx, siteId, userIds),
   audience_member: (tx, siteId, { names, userIds }) => deleteMember(tx, siteId, names, userIds),
   user_fact: (tx, siteId, { names, userIds }) => deleteAttributes(tx, siteId, names, userIds),
   rejected_entry: (tx, siteId, { names, userIds }) =>
@@ -95,6 +105,8 @@ export async function eraseClaims(
   for (const device of forgotten) await deletePerson(tx, siteId, device);
   if (forgotten.length > 0) await deleteProfiles(tx, siteId, forgotten);
   await deleteExposuresOf(tx, siteId, devices);
+  await deleteExposuresOn(tx, siteId, devices);
+  await deleteAssignmentsOf(tx, siteId, devices);
   await markStale(tx, siteId, [...vouched]);
 }
 
@@ -122,20 +134,27 @@ async function eraseEvents(
   { nobodyOf, isErased = () => true }: Erasing,
 ): Promise<ReadonlySet<string>> {
   const left = new Set<string>();
-  for await (const events of readEventsOf(ctx.db, siteId, userIds)) {
-    for (const row of events) {
+  const own = new Set(userIds);
+  const sharers = (await selectSharers(ctx.db, siteId, userIds)).filter((id) => !own.has(id));
+  for await (const events of readEventsOf(ctx.db, siteId, [...userIds, ...sharers])) {
+    const theirs = events.filter((row) => own.has(row.userId));
+    for (const row of theirs) {
       noteBought(row, nobodyOf(row.userId));
       if (!isErased(row)) left.add(row.userId);
     }
-    const erased = events.filter(isErased);
+    const shared = events.filter((row) => !own.has(row.userId) && own.has(deviceOf(row)));
+    const erased = [...theirs.filter(isErased), ...shared];
     if (erased.length === 0) continue;
-    const anonymous = erased.flatMap((row) => anonymised(row, nobodyOf(row.userId)));
+    const anonymous = erased.flatMap((row) =>
+      anonymised(row, nobodyOf(own.has(row.userId) ? row.userId : deviceOf(row))),
+    );
     const byDay = Map.groupBy(erased, ({ day }) => day);
     await ctx.db.transaction().execute(async (tx) => {
       for (const [day, rows] of byDay) {
         const ids = rows.map(({ id }) => id);
         await deleteEvents(tx, siteId, day, ids);
       }
+      await markStale(tx, siteId, sharers);
       await forgetDays(tx, siteId, [...byDay.keys()]);
       await deleteTransactions(tx, 'purchase', siteId, erased.flatMap(transactionsIn));
       await logAndFold(tx, siteId, anonymous);
@@ -169,6 +188,12 @@ function pricedBy(bought: ReadonlyMap<string, Purchase>, event: Event): Event {
   return purchase ? { ...event, ...priced(event, purchase) } : event;
 }
 
+/** The device that an exposure counts for, where that is not its user; '' for others. */
+function deviceOf({ data }: EventRow): string {
+  const { event } = decodeEvent(JSON.parse(data));
+  return event.kind === 'exposure' && event.unit?.kind === 'device' ? event.unit.id : '';
+}
+
 /** Anonymous events have a profile as all events do, so that a rebuild changes nothing. */
 async function logAndFold(tx: Db, siteId: number, anonymous: readonly EventRow[]): Promise<void> {
   if (anonymous.length === 0) return;
@@ -194,7 +219,8 @@ function anonymised(row: EventRow, { id: userId, names, bought }: Nobody): Event
   const event = pricedBy(bought, decodeEvent(JSON.parse(row.data)).event);
   const facts = anonymisedFacts(event, (name) => nameless(name, names));
   if (!facts) return [];
-  const fresh = { ...facts, id: randomUUID(), time: event.time, session: '' };
+  const { time, accounts } = event;
+  const fresh = { ...facts, id: randomUUID(), time, session: '', ...(accounts && { accounts }) };
   // A claim stays one, of nobody.
   const anonymous = claimantOf(event.id) === '' ? fresh : asClaim(fresh, '0');
   const { id } = anonymous;

@@ -135,6 +135,11 @@ async function seed({ site, siteId, tell, client }: Shop): Promise<void> {
   await sent('POST', '/v2/serve/user/choose', { user, selector: { names: ['home'] } });
   await server.recorded();
   await workOff();
+  // Somebody else uses the device, and is shown what it stays with.
+  const other = { ...user, ...external('another') };
+  await sent('POST', '/v2/serve/user/choose', { user: other, selector: { names: ['home'] } });
+  await server.recorded();
+  await workOff();
   const list = await sent('POST', '/v2/audiences', { name: 'List', kind: 'list' });
   await sent('PUT', `/v2/audiences/${list.id}/members`, { members: [external(cuid)] });
   const data = { nickname: 'ann-nickname' };

@@ -9,7 +9,8 @@ import {
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import { lockAllPartitions, usersSince } from '../../events/collect/index.ts';
-import { deleteExposuresOf } from '../../events/exposures/index.ts';
+import { deleteExposuresOf, deleteExposuresOn } from '../../events/exposures/index.ts';
+import { deleteAssignmentsOf } from '../../people/assignments/index.ts';
 import { deleteAttributes } from '../../people/attributes/index.ts';
 import { deletePerson, selectUnseenPersons } from '../../people/identity/index.ts';
 import {
@@ -80,6 +81,8 @@ async function forgetUsers(
     if (gone.length === 0) return 0;
     await deleteProfiles(tx, siteId, gone);
     await deleteExposuresOf(tx, siteId, gone);
+    await deleteExposuresOn(tx, siteId, gone);
+    await deleteAssignmentsOf(tx, siteId, gone);
     await deleteStaleOf(tx, siteId, gone);
     for (const personId of await selectUnseenPersons(tx, siteId, gone)) {
       const theirs = await deletePerson(tx, siteId, personId);

@@ -22,7 +22,7 @@ test('a site’s settings are shown with the defaults in them', async () => {
     ...{ name: 'test', vertical: 'E-commerce', features: ['feeds', 'affinity', 'management-api'] },
     ...{ timeZone: 'UTC', currency: 'USD', requireConsent: false, requireIdentityToken: true },
     ...{ decisionLog: 'served', retentionDays: 400, auditRetentionDays: 400 },
-    ...{ columns: [], identifierTypes: [] },
+    ...{ columns: [], identifierTypes: [], accountTypes: [] },
   });
   assert.deepEqual([affinity.weights.purchase, affinity.halfLifeDays], [8, 30]);
   assert.equal(affinity.properties, null);
@@ -123,7 +123,10 @@ test('a feature turned off and another vertical withdraw permissions at once; ke
 
 test('identifier types are defined and removed, unless people are known by them', async () => {
   const added = await admin.ask('POST', types, { name: 'loyalty' });
-  assert.deepEqual([added.status, added.body.identifierType], [201, { name: 'loyalty' }]);
+  assert.deepEqual(
+    [added.status, added.body.identifierType],
+    [201, { name: 'loyalty', identifies: 'person' }],
+  );
   assert.equal((await admin.ask('POST', types, { name: 'loyalty' })).body.code, 'conflict');
   for (const name of ['he', 'Loyalty', '', 'x'.repeat(51)]) {
     const refused = await admin.ask('POST', types, { name });
@@ -140,7 +143,18 @@ test('identifier types are defined and removed, unless people are known by them'
   assert.equal((await admin.ask('DELETE', `${types}/${id}`)).status, 204);
   assert.equal((await admin.ask('DELETE', `${types}/${id}`)).status, 404);
   const { body } = await admin.ask('GET', path);
-  assert.deepEqual(body.identifierTypes, ['loyalty']);
+  assert.deepEqual([body.identifierTypes, body.accountTypes], [['loyalty'], []]);
+});
+
+test('an identifier type of accounts names nobody, and stays one', async () => {
+  const company = { name: 'company', identifies: 'account' };
+  const { status, body } = await admin.ask('POST', types, company);
+  assert.deepEqual([status, body.identifierType], [201, company]);
+  const one = `${types}/${body.id}`;
+  const version = { 'if-match': '"1"' };
+  const changed = await admin.ask('PUT', one, { name: 'company' }, version);
+  assert.deepEqual([changed.status, changed.body.errors[0].pointer], [422, '/identifies']);
+  assert.deepEqual((await admin.ask('GET', path)).body.accountTypes, ['company']);
 });
 
 test('settings are changed by Admins of the site alone', async () => {

@@ -15,7 +15,7 @@ export async function readSettings(
   { db, snapshots }: Pick<Context, 'db' | 'snapshots'>,
   siteId: number,
 ): Promise<Settings> {
-  const [site, columns, identifierTypes, feeds] = await Promise.all([
+  const [site, columns, types, feeds] = await Promise.all([
     selectSite(db, siteId),
     selectColumns(db, siteId),
     selectIdentifierTypes(db, siteId),
@@ -30,7 +30,7 @@ export async function readSettings(
       ...shownAffinity(affinity, feeds),
       siteWeightsLearned: learnedOf(snapshots.site(siteId)?.normaliser),
     },
-    ...{ columns, identifierTypes, revision },
+    ...{ columns, identifierTypes: types.people, accountTypes: types.accounts, revision },
   };
 }
 

@@ -3,7 +3,7 @@ import { api } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import type { ManageRoute } from '../../../http/manage-route.ts';
 import { versionedRoutes } from '../../configuration/versioned-objects/index.ts';
-import { identifierTypeKind } from './identifier-types.ts';
+import { identifierTypeKind, typeOf } from './identifier-types.ts';
 
 /** Routes of identifier types. */
 export function identifierTypeRoutes(ctx: Context): ManageRoute[] {
@@ -15,6 +15,6 @@ export function identifierTypeRoutes(ctx: Context): ManageRoute[] {
     remove: api.deleteIdentifierType,
   };
   return versionedRoutes(ctx, endpoints, identifierTypeKind, async (_siteId, rows) =>
-    rows.map(({ id, version, name }) => ({ id, version, identifierType: { name } })),
+    rows.map(({ id, version, body }) => ({ id, version, identifierType: typeOf(body) })),
   );
 }

@@ -16,6 +16,11 @@ function deviceIdOf(salt: Buffer, name: string): string {
   return userIdFromBytes(createHmac('sha256', salt).update(`device\n${name}`).digest());
 }
 
+/** The id that an account counts by: the same on every node, and no user's. */
+export function accountIdOf(salt: Buffer, { type, value }: Identifier): string {
+  return userIdFromBytes(createHmac('sha256', salt).update(`account\n${type}\n${value}`).digest());
+}
+
 /** The type by which a user id stands among the names of people: a device's, or a person's own. */
 export const ownIdType = 'id';
 

@@ -7,10 +7,11 @@ import {
   type Identifier,
   identifierKey,
   normaliseIdentifier,
+  pointerTo,
 } from '@attune/core';
 import type { KeyRecord, SiteSnapshot } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { userIdOf } from './generate-ids.ts';
+import { accountIdOf, userIdOf } from './generate-ids.ts';
 import { isNobodysId, nobodysDetail } from './nobody.ts';
 import { selectDirectory } from './store.ts';
 
@@ -20,6 +21,8 @@ export interface RequestUser {
   readonly device: string | undefined;
   /** Verified names of the person; empty when there are none. */
   readonly identifiers: readonly Identifier[];
+  /** Ids of the accounts that the user acts for, by identifier type. */
+  readonly accounts: Readonly<Record<string, string>>;
   /** A `cuid` was given that this caller may not use without proof. */
   readonly isUnverified: boolean;
   /** The user of an API-only site, which sets no cookies. */
@@ -30,7 +33,7 @@ export interface RequestUser {
   readonly consents: boolean;
 }
 
-type Reader = Pick<SiteSnapshot, 'site' | 'identifierTypes' | 'identitySecret'>;
+type Reader = Pick<SiteSnapshot, 'site' | 'identifierTypes' | 'accountTypes' | 'identitySecret'>;
 
 /** Reads `user` of a request; adds what cannot be read, and is passed over, to `passedOver`. */
 export function readUser(
@@ -41,12 +44,14 @@ export function readUser(
 ): RequestUser {
   const user = input ?? {};
   const device = readDevice(snapshot, user, passedOver);
-  const identifier = readIdentifier(snapshot, user, passedOver);
+  const { accounts, person } = splitAccounts(snapshot, user, passedOver);
+  const identifier = readIdentifier(snapshot, person, passedOver);
   const isTrusted = identifier && isTrustedName(snapshot, key, identifier, user.token);
   const consent = user.active_consent_accepted;
   return {
     device,
     identifiers: identifier && isTrusted ? [identifier] : [],
+    accounts,
     isUnverified: identifier !== undefined && !isTrusted,
     isApiOnly: user.id !== undefined && user.id !== '',
     ...{ consent, consents: consent ?? !snapshot.site.settings.requireConsent },
@@ -66,6 +71,36 @@ function readDevice(
     passedOver.push({ pointer: `/user/${name}`, detail: nobodysDetail });
   }
   return undefined;
+}
+
+const noAccounts: RequestUser['accounts'] = Object.freeze({});
+
+/**
+ * Takes accounts out of a user, a `cuid` of an account's type among them; `person` is the rest. They
+ * open no profile, so that they need no proof.
+ */
+function splitAccounts(
+  { site, accountTypes }: Reader,
+  user: UserInput,
+  passedOver: Fault[],
+): { accounts: RequestUser['accounts']; person: UserInput } {
+  const { cuid, cuidType = '', ...others } = user;
+  const isAccount = cuid !== undefined && accountTypes.includes(cuidType);
+  const person = isAccount ? others : user;
+  if (!isAccount && user.accounts === undefined) return { accounts: noAccounts, person };
+  const named = Object.entries(user.accounts ?? {}).map(
+    ([type, value]) => [type, value, pointerTo('/user/accounts', type)] as const,
+  );
+  if (isAccount) named.push([cuidType, cuid, '/user/cuid']);
+  const accounts: Record<string, string> = {};
+  for (const [type, value, pointer] of named) {
+    if (!accountTypes.includes(type)) {
+      const known = accountTypes.length === 0 ? 'it has none' : `it has ${accountTypes.join(', ')}`;
+      passedOver.push({ pointer, detail: `is of no account type of the site: ${known}` });
+    } else if (isNobodysId(value)) passedOver.push({ pointer, detail: nobodysDetail });
+    else accounts[type] = accountIdOf(site.salt, { type, value });
+  }
+  return { accounts, person };
 }
 
 function readIdentifier(

@@ -1,11 +1,12 @@
 // Front door of identity: the user of a request and of an event.
 export { generateDeviceId, generatePersonId, ownIdType, userIdOf } from './generate-ids.ts';
 export * from './identity.ts';
-export { selectLinks, selectPersons } from './links/store.ts';
+export { selectLinks, selectPersons, type UserLinks } from './links/store.ts';
 export {
   deletePerson,
   insertIdentifiers,
   isTypeInUse,
+  noteDrawn,
   selectIdentifiers,
   selectPerson,
   selectUnseenPersons,

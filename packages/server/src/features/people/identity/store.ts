@@ -1,12 +1,24 @@
 // Which names and devices belong to which person.
 import { type Device, type Directory, type Identifier, identifierKey } from '@attune/core';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
-import { nameHash, notifyUserChanges } from '../../../db/user-changes.ts';
+import { nameHash, notifyUserChanges, settledAs } from '../../../db/user-changes.ts';
 import { ownIdType } from './generate-ids.ts';
+
+type Sql = RawBuilder<unknown>;
 
 /** Most devices whose profiles are summed into one person's. */
 export const mostDevices = 99;
+
+/** In ms since the epoch. */
+const ms = (time: Sql) => sql`(extract(epoch from ${time}) * 1000)::double precision`;
+
+/** Since when a device is its owner's; of before there was a time, only whether it was the first. */
+export const sinceOf = (table: string): Sql => {
+  const [time, isFirst] = [sql.ref(`${table}.since`), sql.ref(`${table}.is_first`)];
+  const before = sql`case when ${isFirst} then '-infinity' else 'infinity' end::timestamptz`;
+  return sql`coalesce(${time}, ${before})`;
+};
 
 /** What is known of some names and devices. */
 export async function selectDirectory(
@@ -17,7 +29,8 @@ export async function selectDirectory(
 ): Promise<Directory> {
   const people = identifiers.length === 0 ? [] : await selectPeople(db, siteId, identifiers);
   const known = await sql<Device & { userId: string }>`
-    select user_id as "userId", owner_id as owner, present_id as present, is_first as "isFirst"
+    select user_id as "userId", owner_id as owner, present_id as present,
+        ${ms(sinceOf('device'))} as since
     from device
     where site_id = ${siteId} and user_id = any(${devices}::bigint[])`.execute(db);
   const persons = await sql<{ person_id: string }>`
@@ -27,12 +40,15 @@ export async function selectDirectory(
     personIds: new Set(persons.rows.map(({ person_id }) => person_id)),
     people: new Map(people.map((row) => [identifierKey(row), row.person_id])),
     devices: new Map(known.rows.map(({ userId, ...device }) => [userId, device])),
+    drawn: new Map(
+      people.flatMap(({ person_id, drawn }) => (drawn === null ? [] : [[person_id, drawn]])),
+    ),
   };
 }
 
 async function selectPeople(db: Db, siteId: number, identifiers: readonly Identifier[]) {
-  const { rows } = await sql<Identifier & { person_id: string }>`
-    select i.type, i.value, i.person_id
+  const { rows } = await sql<Identifier & { person_id: string; drawn: number | null }>`
+    select i.type, i.value, i.person_id, ${ms(sql`i.drawn_at`)} as drawn
     from unnest(${identifiers.map(({ type }) => type)}::text[],
                 ${identifiers.map(({ value }) => value)}::text[]) as wanted (type, value)
     join identifier i on i.site_id = ${siteId} and i.type = wanted.type and i.value = wanted.value
@@ -61,6 +77,40 @@ export async function insertIdentifiers(
   return rows.length === people.length;
 }
 
+/** Notes persons who were drawn without a device of their own, and earlier than is known. */
+export async function noteDrawn(
+  db: Db,
+  siteId: number,
+  drawn: readonly (readonly [personId: string, at: number])[],
+): Promise<void> {
+  if (drawn.length === 0) return;
+  await sql`
+    with earlier as (
+      select type, value, at
+      from unnest(
+        ${drawn.map(([personId]) => personId)}::bigint[],
+        ${drawn.map(([, at]) => timestamp(at))}::timestamptz[]
+      ) as noted (person_id, at)
+      join identifier on site_id = ${siteId} and identifier.person_id = noted.person_id
+      where drawn_at is null or drawn_at > at
+      order by type, value
+      for update of identifier)
+    update identifier set drawn_at = earlier.at from earlier
+    where site_id = ${siteId} and identifier.type = earlier.type
+      and identifier.value = earlier.value`.execute(db);
+  await notifyUserChanges(
+    db,
+    siteId,
+    drawn.map(([personId]) => personId),
+  );
+}
+
+/** As PostgreSQL reads it; of infinite ones too. */
+function timestamp(at: number): string {
+  if (Number.isFinite(at)) return new Date(at).toISOString();
+  return at < 0 ? '-infinity' : 'infinity';
+}
+
 /** Adds or moves devices; an owner never changes. */
 export async function upsertDevices(
   db: Db,
@@ -69,19 +119,27 @@ export async function upsertDevices(
 ): Promise<void> {
   if (devices.length === 0) return;
   await sql`
-    insert into device (site_id, user_id, owner_id, present_id, is_first)
-    select ${siteId}, * from unnest(
+    insert into device (site_id, user_id, owner_id, present_id, since, is_first)
+    select ${siteId}, seen.*, not exists (
+        select from device as owned
+        where owned.site_id = ${siteId} and owned.owner_id = seen.owner_id)
+    from unnest(
       ${devices.map(([userId]) => userId)}::bigint[],
       ${devices.map(([, { owner }]) => owner)}::bigint[],
       ${devices.map(([, { present }]) => present)}::bigint[],
-      ${devices.map(([, { isFirst }]) => isFirst)}::boolean[]
-    ) as seen (user_id, owner_id, present_id, is_first)
+      ${devices.map(([, one]) => timestamp(one.since))}::timestamptz[]
+    ) as seen (user_id, owner_id, present_id, since)
     order by user_id
-    on conflict (site_id, user_id) do update set present_id = excluded.present_id`.execute(db);
+    on conflict (site_id, user_id) do update
+      set present_id = excluded.present_id,
+        since = least(${sinceOf('device')}, excluded.since)`.execute(db);
   await notifyUserChanges(
     db,
     siteId,
-    devices.flatMap(([userId, { owner }]) => [userId, owner]),
+    devices.flatMap(([userId, { owner, present }]) => [
+      ...[userId, owner],
+      settledAs(userId, present),
+    ]),
   );
 }
 
@@ -194,6 +252,8 @@ export async function deletePerson(db: Db, siteId: number, personId: string): Pr
     where site_id = ${siteId} and present_id = ${personId} returning user_id`.execute(db);
   const userIds = [personId, ...owned.map(({ user_id }) => user_id)];
   const others = fallen.map(({ user_id }) => user_id);
-  await notifyUserChanges(db, siteId, [...names.map(nameHash), ...userIds, ...others]);
+  const changed = [...userIds, ...others];
+  const settled = changed.map((id) => settledAs(id, ''));
+  await notifyUserChanges(db, siteId, [...names.map(nameHash), ...changed, ...settled]);
   return userIds;
 }

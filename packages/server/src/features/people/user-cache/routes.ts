@@ -7,7 +7,8 @@ import { limitMisses } from '../../../http/rate-limits.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { checkNamed, ownIdType, userIdOf } from '../identity/index.ts';
 import { rankBasis } from '../profiles/index.ts';
-import type { IdentityObservation, UserCache } from './user-cache.ts';
+import type { IdentityObservation } from './resolve.ts';
+import type { UserCache } from './user-cache.ts';
 
 const nothing = { status: 200, text: '{}' };
 

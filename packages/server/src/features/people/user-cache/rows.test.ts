@@ -40,7 +40,7 @@ test('a packed row is the same row, with what was worked out of its profile', ()
   const row: Row = {
     ...nothing,
     presentId: '12',
-    isOwned: true,
+    ownerId: '13',
     devices: ['34'],
     lists: [5],
     entries,

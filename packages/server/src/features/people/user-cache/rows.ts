@@ -9,14 +9,25 @@ import {
   unpackDerived,
 } from '../profiles/index.ts';
 
+/** The device that a person was first seen on; null: they were drawn without one before. */
+export interface FirstUnit {
+  readonly device: string | null;
+  /** In ms since the epoch. */
+  readonly at: number;
+}
+
 /** A name's person, or what there is of a user id. */
 export interface Row {
   readonly personId: string | undefined;
   readonly presentId: string | undefined;
-  readonly isOwned: boolean;
+  /** Of a device. */
+  readonly ownerId: string | undefined;
   readonly isPerson: boolean;
   readonly devices: readonly string[];
-  readonly firstDevice: string | undefined;
+  /** What a person is drawn by, as soon as they were seen on a device or drawn. */
+  readonly first: FirstUnit | undefined;
+  /** What it stays with as a device or an account, by key, beside its profile. */
+  readonly given: Readonly<Record<string, number>>;
   readonly lists: readonly number[];
   readonly entries: AttributeEntries;
   readonly state: StoredState | undefined;
@@ -27,14 +38,16 @@ export interface Row {
 
 export const noLists: readonly number[] = [];
 const noDevices: readonly string[] = [];
+const nothingGiven: Row['given'] = Object.freeze({});
 
 export const nothing: Row = Object.freeze({
   personId: undefined,
   presentId: undefined,
-  isOwned: false,
+  ownerId: undefined,
   isPerson: false,
   devices: noDevices,
-  firstDevice: undefined,
+  first: undefined,
+  given: nothingGiven,
   lists: noLists,
   entries: noEntries,
   state: undefined,
@@ -64,14 +77,16 @@ const noBytes = Buffer.alloc(0);
 const usual: Head = {};
 
 function headOf(row: Row): Buffer {
-  const { personId, presentId, isOwned, isPerson, devices, firstDevice, lists, entries } = row;
+  const { personId, presentId, ownerId, isPerson, devices, first } = row;
+  const { given, lists, entries } = row;
   const head: Head = {
     ...(personId !== undefined && { personId }),
     ...(presentId !== undefined && { presentId }),
-    ...(isOwned && { isOwned }),
+    ...(ownerId !== undefined && { ownerId }),
     ...(isPerson && { isPerson }),
     ...(devices.length > 0 && { devices }),
-    ...(firstDevice !== undefined && { firstDevice }),
+    ...(first !== undefined && { first }),
+    ...(given !== nothingGiven && { given }),
     ...(lists.length > 0 && { lists }),
     ...(entries.length > 0 && { entries }),
   };
@@ -105,10 +120,11 @@ export const rowPacking: Packing<Row> = {
     return {
       personId: head.personId,
       presentId: head.presentId,
-      isOwned: head.isOwned ?? false,
+      ownerId: head.ownerId,
       isPerson: head.isPerson ?? false,
       devices: head.devices ?? noDevices,
-      firstDevice: head.firstDevice,
+      first: head.first,
+      given: head.given ?? nothingGiven,
       lists: head.lists ?? noLists,
       entries,
       state,

@@ -122,7 +122,7 @@ test('more traffic moves no user who takes part already', async () => {
 });
 
 test('an exposed user stays through a change of weights and a sign-in', async () => {
-  const id = await publish({ selector: 'sticky', experiences: halves });
+  const id = await publish({ selector: 'sticky', unit: 'person', experiences: halves });
   const before = await servedTo('sticky', asUsers);
   await log();
   const { campaign } = (await manage('GET', `/v2/campaigns/${id}`)).body;

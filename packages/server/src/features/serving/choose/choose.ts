@@ -1,6 +1,6 @@
 // Choose: gather, decide, record.
 import { type ChooseInput, type ChooseOutput, originalCookies } from '@attune/contract';
-import { type DecisionInput, decide, drawsOf } from '@attune/core';
+import { type DecisionInput, decide, drawsOf, unitId } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Caches } from '../../../caches.ts';
 import type { Caller, Context } from '../../../context.ts';
@@ -90,11 +90,10 @@ function decideWith(
 type Basis = Omit<DecisionInput, 'live' | 'preview'>;
 
 /** What all decisions about a user depend on. */
-export function basisOf({ user, userId, device, profile, ...gathered }: Gathered): Basis {
-  const { now, attributes, units, lacksConsent } = gathered;
+export function basisOf({ user, userId, device, ...gathered }: Gathered): Basis {
+  const { now, attributes, units, assigned, lacksConsent } = gathered;
   return {
-    ...{ now, attributes, units, lacksConsent },
-    assigned: (key) => profile?.assigned(key),
+    ...{ now, attributes, units, assigned, lacksConsent },
     who: {
       ids: device === undefined ? [userId] : [userId, device],
       names: user.identifiers,
@@ -127,7 +126,6 @@ function idsOf(
 ): string[] {
   const request = {
     userId,
-    unit: units.user,
     revision: site.revision,
     time: now,
     countsWhenShown: options?.isImplicitImpressionMode === false,
@@ -135,9 +133,11 @@ function idsOf(
     request: units.request,
   };
   const isNobody = isBot || !user.consents;
-  const decisions = decided.map((one) =>
-    recordOf(one, isLogged(site, user, one.decision), isNobody),
-  );
+  const decisions = decided.map((one) => {
+    // Nobody who counts: all bots are drawn alike, and who has no account has no unit.
+    const unit = isBot ? userId : unitId(one.compiled, one.input) || userId;
+    return { ...recordOf(one, isLogged(site, user, one.decision), isNobody), unit };
+  });
   return encodeDecisions(signingKeyAt(signingKeys, now), request, decisions);
 }
 
@@ -146,7 +146,7 @@ function recordOf(
   { compiled, decision }: Decided,
   logged: boolean,
   isNobody: boolean,
-): CampaignDecision {
+): Omit<CampaignDecision, 'unit'> {
   const { reason } = decision;
   const record = {
     campaignId: compiled.definition.id,

@@ -48,7 +48,7 @@ test('bucket, ranges and decision can be recomputed from what is explained', asy
   for (let user = 1000; user < 1015 || reasons.size < 3; user += 1) {
     const { allocation, decision, campaign, served } = await explained(String(user));
     const { seed, unit, bucket, variations } = allocation;
-    assert.deepEqual(unit, { kind: 'user', value: String(user) });
+    assert.deepEqual(unit, { kind: 'device', value: String(user) });
     assert.equal(bucket, (fnv1a(String(fnv1a(seed + unit.value))) % 10_000) / 10_000);
     const weight = variations.reduce((sum: number, one: { weight: number }) => sum + one.weight, 0);
     let from = 0;

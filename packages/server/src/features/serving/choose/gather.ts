@@ -1,5 +1,6 @@
 // Everything that a decision reads, read before it: user, profile, attributes.
 import type { ChooseInput, Fault } from '@attune/contract';
+import type { DecisionInput, Units } from '@attune/core';
 import { isBotsRequest } from '../../../bots.ts';
 import type { Client, Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
 import { asIgnored, asWarnings, type PassedOver, withoutConsent } from '../../../passed-over.ts';
@@ -13,7 +14,7 @@ import {
   readUser,
 } from '../../people/identity/index.ts';
 import { type CachedProfile, rankBasis } from '../../people/profiles/index.ts';
-import type { UserCache } from '../../people/user-cache/index.ts';
+import type { CachedUser, UserCache } from '../../people/user-cache/index.ts';
 import { valuesInMemory } from '../../people/visits/index.ts';
 import { VisitorAttributes } from './attributes.ts';
 
@@ -35,7 +36,8 @@ export interface Gathered {
   readonly session: string;
   /** The moment that all of it is decided at. */
   readonly now: number;
-  readonly units: { user: string; session: string; request: string };
+  readonly units: Units;
+  readonly assigned: DecisionInput['assigned'];
   /** Has the user said no, or nothing where a yes is needed? */
   readonly lacksConsent: boolean;
   /** A bot is given what visitors are given, and is nobody who counts. */
@@ -97,11 +99,11 @@ export function gather(
 /** Nothing is read or recorded of it. */
 const nobodyOf = (user: RequestUser): RequestUser => ({
   ...user,
-  ...{ device: undefined, identifiers: [], consent: undefined, consents: false },
+  ...{ device: undefined, identifiers: [], accounts: {}, consent: undefined, consents: false },
 });
 
 /** All bots are drawn alike: each campaign shows them one version. */
-const botUnits = { user: '1', session: '1', request: '1' };
+const botUnits = { device: '1', person: '1', session: '1', request: '1' };
 
 interface Observed {
   readonly user: RequestUser;
@@ -125,7 +127,7 @@ function gathered(
   const device = user.device ?? (isAnonymous ? generateDeviceId() : undefined);
   const session = sessionOf(request) || generateSession();
   const visitorId = personId ?? device ?? firstPersonId(snapshot, user);
-  const userId = isBot ? botUnits.user : visitorId;
+  const userId = isBot ? botUnits.person : visitorId;
   const isKnown = personId !== undefined;
   const now = ctx.now();
   const hasAffinity = snapshot.site.features.includes('affinity');
@@ -154,14 +156,25 @@ function gathered(
     cookieId: device ?? generateDeviceId(),
     session,
     now,
-    units: isBot
-      ? botUnits
-      : { user: known.unit ?? userId, session, request: randomHex(requestNameBytes) },
+    units: isBot ? botUnits : unitsOf(known.unit ?? userId, device, user.accounts, session),
+    assigned: (key, unit, id) =>
+      unit === 'person' ? profile?.assigned(key) : known.given?.(id, key),
     ...{ lacksConsent, isBot },
     profile,
     attributes: new VisitorAttributes(visitor, request),
     warnings,
   };
+}
+
+/** Where a request names no device, the one that the person was first seen on stands for it. */
+function unitsOf(
+  person: string,
+  device: string | undefined,
+  accounts: Units['accounts'],
+  session: string,
+): Units {
+  const request = randomHex(requestNameBytes);
+  return { device: device ?? person, person, ...(accounts && { accounts }), session, request };
 }
 
 function firstPersonId({ site }: SiteSnapshot, { identifiers }: RequestUser): string {
@@ -173,6 +186,7 @@ function firstPersonId({ site }: SiteSnapshot, { identifiers }: RequestUser): st
 interface Known {
   readonly personId: string | undefined;
   readonly unit: string | undefined;
+  readonly given?: CachedUser['given'];
   readonly profile: CachedProfile | undefined;
   readonly lists: readonly number[];
   readonly userAttributes: Readonly<Record<string, unknown>>;
@@ -187,14 +201,17 @@ function knownOf(
   warnings: Warning[],
 ): Known | Promise<Known> {
   const { identifiers, device, consents } = user;
+  const accounts = Object.values(user.accounts);
   const [main] = identifiers;
   const unread = () => {
     const personId = main && generatePersonId(site.salt, main);
     const unit = device ?? personId;
     return { personId, unit, profile: undefined, lists: [], userAttributes: {} };
   };
-  if (!consents || (device === undefined && !main)) return unread();
-  const found = users.find(site, { device, identifiers }, ctx.config.profileDeadlineMs);
+  const isNew = device === undefined && !main && accounts.length === 0;
+  if (!consents || isNew) return unread();
+  const observed = { device, identifiers, accounts };
+  const found = users.find(site, observed, ctx.config.profileDeadlineMs);
   if (!(found instanceof Promise)) return found;
   return found.then(
     (known) => {

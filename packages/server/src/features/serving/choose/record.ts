@@ -1,6 +1,6 @@
 // Records what was decided, behind the answer: pageview, exposures, the log of decisions.
 import type { ChooseInput } from '@attune/contract';
-import { type Decision, drawsOf, type ExposedVisitor } from '@attune/core';
+import { type Decision, drawsOf, type ExposedVisitor, unitId } from '@attune/core';
 import type { Caches } from '../../../caches.ts';
 import type { Caller, Context } from '../../../context.ts';
 import {
@@ -24,7 +24,7 @@ import type { RecommendationResults } from './recommending.ts';
 /** Records what a request that is answered leaves behind; warns where that may be lost. */
 export function record(
   ctx: Context,
-  caches: Pick<Caches, 'pageAttributes'>,
+  caches: Pick<Caches, 'pageAttributes' | 'users'>,
   inbox: RecordingInbox,
   { caller, body: request, traceId }: ChooseCall,
   { gathered, decided, ids, results }: Chosen,
@@ -46,6 +46,10 @@ export function record(
     warnings.push({ code: 'recording_unavailable', message: unrecorded[fault] });
   }
   for (const line of lines) inbox.record(line);
+  if (user.consents && gathered.isKnown) {
+    const { device, identifiers } = user;
+    caches.users.note(site, { device, identifiers }, decided.length > 0);
+  }
   if (ctx.live.isWatched(site.id)) showDecisions(ctx, caller, traceId, gathered, decided, ids);
 }
 
@@ -94,6 +98,8 @@ function exposuresOf(
     if (!counts(decision)) continue;
     const result = results?.get(one);
     const { experience, reason, allocationVersion } = decision;
+    const { unit: kind } = compiled;
+    const unit = kind !== 'person' && { kind, id: unitId(compiled, one.input) };
     for (const { variation, propensity } of drawsOf(decision)) {
       exposures.push({
         campaignId: compiled.definition.id,
@@ -102,6 +108,7 @@ function exposuresOf(
         propensity,
         allocationVersion,
         isKept: reason === 'assigned',
+        ...(unit && { unit }),
         ...(result && { recommended: recordedOf(result) }),
         ...('holdoutId' in decision && { holdoutId: decision.holdoutId }),
         ...('assignment' in decision && decision.assignment && { assignment: decision.assignment }),

@@ -118,9 +118,11 @@ test('the context is that of choose: person, page, device, and attributes of the
   await server.folded();
   assert.deepEqual(await matching({}), []);
   assert.deepEqual(await matching({ cuid: 'carl@1', cuidType: 'external' }), ['person']);
-  assert.deepEqual(await matching({ page: { type: 'product', data: ['sku-1'] } }), ['page']);
-  assert.deepEqual(await matching({ 'page.type': 'PRODUCT', 'page.data': ['sku-1'] }), ['page']);
-  assert.deepEqual(await matching({ 'device.type': 'mobile' }), ['device']);
+  // The device that a name was sent with is that person's from then on.
+  const elsewhere = (context: object) => matching({ targetingKey: 'eve', ...context });
+  assert.deepEqual(await elsewhere({ page: { type: 'product', data: ['sku-1'] } }), ['page']);
+  assert.deepEqual(await elsewhere({ 'page.type': 'PRODUCT', 'page.data': ['sku-1'] }), ['page']);
+  assert.deepEqual(await elsewhere({ 'device.type': 'mobile' }), ['device']);
 });
 
 test('what cannot be read of a context is passed over and counted; the rest is used', async () => {

@@ -50,6 +50,7 @@ export async function compileSite(
       eventsFrom: site.eventsFrom ?? null,
     },
     identifierTypes: data.identifierTypes,
+    accountTypes: data.accountTypes ?? [],
     feeds: data.feeds,
     campaignsById: new Map(campaigns.map((campaign) => [campaign.id, campaign])),
     campaignsBySelector: new Map(published.map((campaign) => [campaign.selector, campaign])),

@@ -27,6 +27,8 @@ import { type StrategyRow, selectStrategies } from '../../recommendations/strate
 export interface SiteData {
   readonly site: SiteRow;
   readonly identifierTypes: readonly string[];
+  /** Absent in files of earlier releases. */
+  readonly accountTypes?: readonly string[];
   readonly audiences: readonly AudienceRow[];
   readonly campaigns: readonly CampaignRow[];
   readonly feeds: readonly FeedRecord[];
@@ -54,9 +56,11 @@ export async function loadSite(db: Db, id: number): Promise<SiteData | undefined
     .execute(async (tx) => {
       const site = await selectSite(tx, id);
       if (!site) return undefined;
+      const types = await selectIdentifierTypes(tx, id);
       return {
         site,
-        identifierTypes: await selectIdentifierTypes(tx, id),
+        identifierTypes: types.people,
+        accountTypes: types.accounts,
         audiences: await selectAudiences(tx, id),
         campaigns: await selectCampaigns(tx, id),
         feeds: await selectFeeds(tx, id),

@@ -31,8 +31,8 @@ function pathOf({ kind }: Outcome, property: string): Sql {
 }
 
 /**
- * Outcomes as a query of (person, time, amount, is_foreign, experience_id, variation_id), the last
- * two of clicks only. Refunds reverse: of a whole purchase, or of parts that have its whole value,
+ * Outcomes as a query of (person, device, time, said, amount, is_foreign, experience_id,
+ * variation_id), the last two of clicks only; `device` is the person where none is known. Refunds reverse: of a whole purchase, or of parts that have its whole value,
  * the outcome itself; of other parts the amount.
  */
 export function outcomesOf(outcome: Outcome, span: Span): Sql {
@@ -43,7 +43,7 @@ export function outcomesOf(outcome: Outcome, span: Span): Sql {
     outcome.kind === 'click' ? sql`(said ->> ${name})::bigint` : sql`null::bigint`;
   const logged = loggedOf(outcome, isPurchase ? ['purchase', 'refund'] : [outcome.kind], span);
   const found = sql`
-    select person, time, said, kind, is_claim,
+    select person, device, time, said, kind, is_claim,
       ${amount} as amount, ${foreign} as is_foreign,
       ${clicked('experienceId')} as experience_id, ${clicked('variationId')} as variation_id
     from (${logged}) as logged
@@ -51,7 +51,7 @@ export function outcomesOf(outcome: Outcome, span: Span): Sql {
   if (!isPurchase) return sql`select * from (${found}) as found`;
   const left = sql`greatest(0, found.amount - taken.amount)`;
   return sql`
-    select found.person, found.time, found.kind, found.said, is_foreign, experience_id, variation_id,
+    select found.person, found.device, found.time, found.kind, found.said, is_foreign, experience_id, variation_id,
       ${outcome.of === 'value' ? left : sql`found.amount`} as amount
     from (${found}) as found
     left join (${refundsBy(logged, span.currency)}) as refunds
@@ -71,6 +71,7 @@ function loggedOf({ name, isVouchedFor }: Outcome, kinds: readonly string[], spa
   const day = (time: Date) => time.toISOString().slice(0, 10);
   return sql`
     select coalesce(device.owner_id, event.user_id) as person, event.kind, event.time, parsed.said,
+      event.user_id as device,
       starts_with(event.id, ${claimPrefix}) as is_claim
     from event
     left join device on device.site_id = ${siteId} and device.user_id = event.user_id

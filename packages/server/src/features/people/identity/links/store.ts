@@ -2,7 +2,7 @@
 import type { Identifier } from '@attune/core';
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/schema.ts';
-import { mostDevices } from '../store.ts';
+import { mostDevices, sinceOf } from '../store.ts';
 
 /** What is linked to a user id: as a device, and as a person. */
 export interface UserLinks {
@@ -15,8 +15,10 @@ export interface UserLinks {
   readonly isPerson: boolean;
   /** Devices of the person, as the profile is summed from them. */
   readonly devices: readonly string[];
-  /** The one that the person was first seen on, unless they were seen without any before. */
+  /** What the person is drawn by: their first device, or null for their own id; and since when. */
   readonly firstDevice: string | null;
+  /** In ms since the epoch; null where they were neither told to be on a device nor drawn. */
+  readonly firstAt: number | null;
 }
 
 /** What is linked to user ids of any sites. */
@@ -32,12 +34,19 @@ export async function selectLinks(
       array(select owned.user_id from device as owned
             where owned.site_id = wanted.site_id and owned.owner_id = wanted.id
             order by owned.user_id limit ${mostDevices})::text[] as devices,
-      (select min(owned.user_id) from device as owned
-       where owned.site_id = wanted.site_id and owned.owner_id = wanted.id and owned.is_first
-      ) as "firstDevice"
+      case when first.since <= coalesce(drawn.at, 'infinity') then first.user_id
+      end as "firstDevice",
+      (extract(epoch from least(first.since, drawn.at)) * 1000)::double precision as "firstAt"
     from unnest(${users.map(({ siteId }) => siteId)}::int[],
                 ${users.map(({ id }) => id)}::bigint[]) as wanted (site_id, id)
     left join device on device.site_id = wanted.site_id and device.user_id = wanted.id
+    left join lateral (
+      select owned.user_id, ${sinceOf('owned')} as since from device as owned
+      where owned.site_id = wanted.site_id and owned.owner_id = wanted.id
+      order by since, owned.user_id limit 1) as first on true
+    left join lateral (
+      select min(identifier.drawn_at) as at from identifier
+      where identifier.site_id = wanted.site_id and identifier.person_id = wanted.id) as drawn on true
   `.execute(db);
   return rows;
 }

@@ -1,0 +1,25 @@
+// Units keep what they were given: a device whatever happens to names, a person once they are known,
+// an account for all of its people; at each node, and wherever the worker is by then.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openNodes, playJourneys, publishUnits } from './journeys.fixture.ts';
+
+const shop = await openNodes();
+after(shop.close);
+const campaigns = await publishUnits(shop);
+
+test('no device and no account is moved, no person without an earlier assignment, and reports count the others', async () => {
+  const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
+  const { promises, reports } = await playJourneys(shop, campaigns, {
+    ...{ seed, households: 60, rounds: 14 },
+  });
+  const moved = Object.fromEntries(
+    Object.entries(promises.moved).map(([unit, those]) => [unit, Object.fromEntries(those)]),
+  );
+  const none = { device: {}, person: {}, account: {} };
+  assert.deepEqual(moved, none, `SEED=${seed}`);
+  assert.deepEqual(reports.person, promises.persons, `SEED=${seed}`);
+  assert.deepEqual(reports.account, { units: promises.accounts, crossovers: 0 }, `SEED=${seed}`);
+  assert.equal(reports.device.crossovers, 0, `SEED=${seed}`);
+  assert.ok(reports.device.units >= promises.devices && promises.persons.crossovers > 0);
+});
