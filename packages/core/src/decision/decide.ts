@@ -28,7 +28,8 @@ const NOTHING = {
  * Only the first experience whose targeting matches allocates: a user outside its traffic gets
  * nothing, even where a later experience would match. An earlier assignment (stickiness `user`)
  * holds while its variation exists and the traffic is above 0, whatever the weights are now, unless
- * a rollback takes it out. A user who is held out is decided like anyone else, and then given nothing.
+ * a rollback takes it out. A user who is held out is decided like anyone else, and then given
+ * nothing.
  */
 export function decide(campaign: CompiledCampaign, input: DecisionInput): Decision {
   if (input.preview !== undefined) {

@@ -10,8 +10,8 @@ export interface Schedule {
 export type Stickiness = 'user' | 'session' | 'none';
 
 /**
- * What a campaign draws by, keeps with a variation and counts in its reports: a device whoever uses
- * it, a person on all of their devices, or an account, whose people are all given the same.
+ * What a campaign draws by, keeps with a variation and counts in its reports: a device with
+ * all who use it, a person on all of their devices, or an account with all of its people.
  */
 export type Unit = 'device' | 'person' | 'account';
 

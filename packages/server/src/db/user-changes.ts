@@ -7,11 +7,11 @@ import type { Db } from './schema.ts';
 export const userChangesChannel = 'attune_users';
 
 /** How a message begins that is of no change, but of a person on a device. */
-export const sightingPrefix = 'sighting ';
+export const presencePrefix = 'presence ';
 
 /** Tells all nodes of a person on a device, before a worker has it. */
-export async function tellSighting(db: Db, sighting: string): Promise<void> {
-  await sql`select pg_notify(${userChangesChannel}, ${sightingPrefix + sighting})`.execute(db);
+export async function tellPresence(db: Db, presence: string): Promise<void> {
+  await sql`select pg_notify(${userChangesChannel}, ${presencePrefix + presence})`.execute(db);
 }
 
 /** How it is called among changes that a device is a person's now; '': nobody's. */

@@ -31,6 +31,7 @@ const saved = valuesOf({
   },
   columns: ['color'],
   identifierTypes: [],
+  accountTypes: [],
   revision: 3,
 });
 

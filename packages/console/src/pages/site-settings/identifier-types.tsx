@@ -1,4 +1,5 @@
-// Kinds of names that the site gives to people and accounts, beside the built-in ones. They are saved at once.
+// Kinds of names that the site gives to people and accounts, beside the built-in ones. They are
+// saved at once.
 import {
   ActionIcon,
   Badge,

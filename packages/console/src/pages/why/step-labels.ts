@@ -8,7 +8,7 @@ type Holdout = Explanation['holdouts'][number];
 /** What the campaign counts a visitor as. */
 export function sayUnit({ campaign: { unit, accountType } }: Explanation): string {
   const whats = {
-    device: 'A device: it keeps its variation, whoever signs in or out on it.',
+    device: 'A device: it keeps its variation, also when people sign in and out on it.',
     person: 'A person: the same on all of their devices, once they are identified.',
     account: `An account, named by ${accountType}: everybody of it gets the same.`,
   };

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
 import { named } from '../../named.ts';
 import { audiences } from './audiences.ts';
-import { CampaignBody } from './campaigns.ts';
+import { CampaignBody } from './campaign-body.ts';
 import { Differences } from './history.ts';
 import { holdouts } from './holdouts.ts';
 import { layers } from './layers.ts';

@@ -1,5 +1,6 @@
 // Experiences as code: everything that the permission to manage opens.
 export * from './audiences.ts';
+export type { CampaignInput } from './campaign-body.ts';
 export * from './campaigns.ts';
 export * from './decisions.ts';
 export * from './evaluations.ts';

@@ -10,7 +10,7 @@ import type { Form } from './form.ts';
 type Unit = NonNullable<Draft['unit']>;
 
 const abouts: Readonly<Record<Unit, string>> = {
-  device: 'A device keeps its variation, whoever signs in or out on it.',
+  device: 'A device keeps its variation, also when people sign in and out on it.',
   person: 'A person keeps their variation on all of their devices, once they are identified.',
   account: 'Everybody of an account gets the same; visitors without one are not in the test.',
 };

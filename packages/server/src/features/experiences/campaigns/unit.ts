@@ -91,7 +91,7 @@ export function validatePublishedUnit(
   ];
 }
 
-/** Holdouts whose campaigns draw by several units: who is held out of one may be served by another. */
+/** Holdouts whose campaigns draw by several units: some are held out of one and see another. */
 export function holdoutWarnings(
   draft: CampaignDefinition,
   publications: readonly Publication[],

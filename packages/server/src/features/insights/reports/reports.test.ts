@@ -25,12 +25,9 @@ after(server.close);
 const { ctx, manage, publish, folded, daysAgo, tell } = server;
 
 const weighed = [variation(null, 1, 'A'), variation('new', 1, 'B')];
+const everybody = [{ name: 'Everybody', variations: weighed }];
 const campaignId = await daysAgo(12, () =>
-  publish({
-    selector: 'banner',
-    unit: 'person',
-    experiences: [{ name: 'Everybody', variations: weighed }],
-  }),
+  publish({ selector: 'banner', unit: 'person', experiences: everybody }),
 );
 
 /** Which variation a user was given. */
@@ -50,8 +47,8 @@ async function report(query = ''): Promise<ReportOutput> {
   return answer.body;
 }
 const experienceIn = (of: ReportOutput) => of.experiences[0]!;
-const named = (of: ReportOutput, name: string) =>
-  experienceIn(of).variations.find((one) => one.name === name)!;
+const named = (of: ReportOutput, as: string) =>
+  experienceIn(of).variations.find(({ name }) => name === as)!;
 
 /** What the test knows of a user who counts: revenue within the window, and before. */
 interface Planted {
@@ -84,7 +81,6 @@ before(async () => {
 });
 
 const revenue = 'metric=revenue';
-
 test('users, outcomes, means and intervals are those of what was planted', async () => {
   const found = await report(revenue);
   const [everybody] = found.experiences;

@@ -76,8 +76,8 @@ function readDevice(
 const noAccounts: RequestUser['accounts'] = Object.freeze({});
 
 /**
- * Takes accounts out of a user, a `cuid` of an account's type among them; `person` is the rest. They
- * open no profile, so that they need no proof.
+ * Takes accounts out of a user, a `cuid` of an account's type among them; `person` is the rest.
+ * They open no profile, so that they need no proof.
  */
 function splitAccounts(
   { site, accountTypes }: Reader,

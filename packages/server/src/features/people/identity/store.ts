@@ -13,7 +13,7 @@ export const mostDevices = 99;
 /** In ms since the epoch. */
 const ms = (time: Sql) => sql`(extract(epoch from ${time}) * 1000)::double precision`;
 
-/** Since when a device is its owner's; of before there was a time, only whether it was the first. */
+/** Since when a device is its owner's; of before there was a time, whether it was the first. */
 export const sinceOf = (table: string): Sql => {
   const [time, isFirst] = [sql.ref(`${table}.since`), sql.ref(`${table}.is_first`)];
   const before = sql`case when ${isFirst} then '-infinity' else 'infinity' end::timestamptz`;

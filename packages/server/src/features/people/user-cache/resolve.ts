@@ -11,8 +11,8 @@ import {
 import { generatePersonId } from '../identity/index.ts';
 import { CachedProfile } from '../profiles/index.ts';
 import type { Requested } from './load-rows.ts';
+import { isEarlier, type Presence, type Presences } from './presences.ts';
 import { type FirstUnit, noLists, nothing, type Row } from './rows.ts';
-import { isEarlier, type Sighting, type Sightings } from './sightings.ts';
 import { nameHash } from './store.ts';
 
 /** The user that a request names: a device, verified names of a person, or both. */
@@ -49,7 +49,7 @@ export function resolve(
   { id: siteId, salt }: SiteSnapshot['site'],
   { device: deviceId, identifiers, accounts = [] }: IdentityObservation,
   get: Rows,
-  sightings: Sightings,
+  presences: Presences,
 ): CachedUser | Map<string, Requested> {
   const missing = new Map<string, Requested>();
   const rowOf = (id: string): Row => {
@@ -70,7 +70,7 @@ export function resolve(
   // Sending a person's id as a device's gives no access to the person.
   const device = toldRow.isPerson ? nothing : toldRow;
   const isDevice = deviceId !== undefined && !toldRow.isPerson;
-  const told = isDevice ? sightings.onDevice(siteId, deviceId) : undefined;
+  const told = isDevice ? presences.onDevice(siteId, deviceId) : undefined;
   const [main] = identifiers;
   const seen =
     named.find((row) => row.personId !== undefined)?.personId ??
@@ -78,9 +78,9 @@ export function resolve(
   const present = main ? seen : (told?.presentId ?? seen);
   const personId = present ?? (main && generatePersonId(salt, main));
   const person = personId === undefined ? nothing : rowOf(personId);
-  const heard = personId === undefined ? undefined : sightings.first(siteId, personId);
+  const heard = personId === undefined ? undefined : presences.first(siteId, personId);
   const heardOn = heard?.device ? rowOf(heard.device) : nothing;
-  // Nodes tell what requests say: a device that is a person, or somebody's, is none of this person's.
+  // Nodes tell what requests say: a device that is a person, or another's, is none of theirs.
   const isTheirs = !heardOn.isPerson && (heardOn.ownerId ?? personId) === personId;
   const first = firstIn(person, isTheirs ? heard : undefined);
   const rows = [person, ...person.devices.map(rowOf)];
@@ -112,21 +112,21 @@ function firstIn({ first }: Row, told: FirstUnit | undefined): FirstUnit | undef
 }
 
 /** Who a request names, as far as that is news. */
-export function sightingOf(
+export function presenceOf(
   { id: siteId, salt }: SiteSnapshot['site'],
   { device, identifiers }: IdentityObservation,
   get: Rows,
-  sightings: Sightings,
-): Omit<Sighting, 'isDraw' | 'at'> | undefined {
+  presences: Presences,
+): Omit<Presence, 'isDraw' | 'at'> | undefined {
   const [main] = identifiers;
   const row = device === undefined ? undefined : get(`${siteId} ${device}`);
-  const told = device === undefined ? undefined : sightings.onDevice(siteId, device);
+  const told = device === undefined ? undefined : presences.onDevice(siteId, device);
   const presentId = told?.presentId ?? row?.presentId;
   const named = identifiers.map((one) => get(`${siteId} ${nameHash(one)}`)?.personId);
   const known = named.find((id) => id !== undefined);
   const personId = main ? (known ?? generatePersonId(salt, main)) : presentId;
   if (personId === undefined || row?.isPerson) return undefined;
-  const first = get(`${siteId} ${personId}`)?.first ?? sightings.first(siteId, personId);
+  const first = get(`${siteId} ${personId}`)?.first ?? presences.first(siteId, personId);
   if (first && (device === undefined || presentId === personId)) return undefined;
   const ownerId = row?.ownerId ?? told?.ownerId;
   const isForeign = ownerId !== undefined && ownerId !== personId;

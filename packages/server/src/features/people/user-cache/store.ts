@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { DatabaseTarget } from '../../../db/connection.ts';
 import { listen } from '../../../db/listen.ts';
 import type { Db } from '../../../db/schema.ts';
-import { sightingPrefix, userChangesChannel } from '../../../db/user-changes.ts';
+import { presencePrefix, userChangesChannel } from '../../../db/user-changes.ts';
 import type { Log } from '../../../log/log.ts';
 
-export { nameHash, tellSighting } from '../../../db/user-changes.ts';
+export { nameHash, tellPresence } from '../../../db/user-changes.ts';
 
 export interface UserChanges {
   /** Has everything been heard that was committed until 2 s ago? */
@@ -24,7 +24,7 @@ export interface UserChangesOptions {
   /** Called with user ids and names' hashes of a site. */
   readonly onChange: (siteId: string, changed: readonly string[]) => void;
   /** Called with what another node tells of a person on a device. */
-  readonly onSighting: (text: string) => void;
+  readonly onPresence: (text: string) => void;
   /** Called when anything may have changed unheard. */
   readonly onGap: () => void;
 }
@@ -38,7 +38,7 @@ const freshMs = 2_000;
  * notifications shows in beats that stay away.
  */
 export async function listenToChanges(needs: UserChangesOptions): Promise<UserChanges> {
-  const { target, db, log, onChange, onSighting, onGap } = needs;
+  const { target, db, log, onChange, onPresence, onGap } = needs;
   /** Messages of this node: `beat`, its id, and the time of sending by its own clock. */
   const self = `beat ${randomUUID()}`;
   let heardAt = Number.NEGATIVE_INFINITY;
@@ -51,8 +51,8 @@ export async function listenToChanges(needs: UserChangesOptions): Promise<UserCh
       if (message.startsWith(self)) {
         heardAt = Math.max(heardAt, Number(message.split(' ')[2]));
         waiting.get(message)?.();
-      } else if (message.startsWith(sightingPrefix)) {
-        onSighting(message.slice(sightingPrefix.length));
+      } else if (message.startsWith(presencePrefix)) {
+        onPresence(message.slice(presencePrefix.length));
       } else if (!message.startsWith('beat')) {
         const [siteId = '', ...changed] = message.split(' ');
         onChange(siteId, changed);

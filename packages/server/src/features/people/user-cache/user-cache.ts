@@ -3,11 +3,11 @@ import { byteCache } from '@attune/byte-cache';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import type { DatabaseTarget } from '../../../db/connection.ts';
 import { loadRows, type Requested } from './load-rows.ts';
+import { decodePresence, encodePresence, keepPresences, type Presence } from './presences.ts';
 import { readThrough } from './records.ts';
-import { type CachedUser, type IdentityObservation, resolve, sightingOf } from './resolve.ts';
+import { type CachedUser, type IdentityObservation, presenceOf, resolve } from './resolve.ts';
 import { type Row, rowPacking } from './rows.ts';
-import { decodeSighting, encodeSighting, keepSightings, type Sighting } from './sightings.ts';
-import { listenToChanges, tellSighting } from './store.ts';
+import { listenToChanges, tellPresence } from './store.ts';
 
 export interface UserCache {
   /**
@@ -21,8 +21,8 @@ export interface UserCache {
     withinMs?: number,
   ) => CachedUser | Promise<CachedUser>;
   /**
-   * Notes who a request named, before a worker has it; other nodes are told. `isDraw`: something was
-   * decided for them.
+   * Notes who a request named, before a worker has it; other nodes are told. `isDraw`: something
+   * was decided for them.
    */
   readonly note: (
     site: SiteSnapshot['site'],
@@ -45,7 +45,7 @@ export async function openUserCache(
   ctx: Pick<Context, 'config' | 'db' | 'log' | 'now'>,
   target: DatabaseTarget,
 ): Promise<UserCache> {
-  const sightings = keepSightings();
+  const presences = keepPresences();
   const { tell, told } = tellOthers(ctx);
   const cache = byteCache(ctx.config.profileMemoryBytes, rowPacking);
   const records = readThrough<Requested, Row>(cache, (requested) => loadRows(ctx, requested));
@@ -55,13 +55,13 @@ export async function openUserCache(
     log: ctx.log,
     onChange: (siteId, changed) => {
       for (const one of changed) {
-        if (!sightings.settle(siteId, one)) records.forget(`${siteId} ${one}`);
+        if (!presences.settle(siteId, one)) records.forget(`${siteId} ${one}`);
       }
     },
-    onSighting: (text) => sightings.add(decodeSighting(text)),
+    onPresence: (text) => presences.add(decodePresence(text)),
     onGap: () => {
       records.forgetAll();
-      sightings.clear();
+      presences.clear();
     },
   });
 
@@ -80,14 +80,14 @@ export async function openUserCache(
     for (let missing = firstMissing; ; ) {
       const rows = await inTime(records.read(missing), until).catch((error) => {
         const last = (key: string) => local.get(key) ?? records.cached(key);
-        const found = resolve(site, observed, last, sightings);
+        const found = resolve(site, observed, last, presences);
         if (found instanceof Map) throw error;
         // Another request's read may have succeeded meanwhile.
         return { ...found, isStale: !changes.areFresh() };
       });
       if (!(rows instanceof Map)) return rows;
       for (const [key, row] of rows) local.set(key, row);
-      const found = resolve(site, observed, get, sightings);
+      const found = resolve(site, observed, get, presences);
       if (!(found instanceof Map)) return found;
       missing = found;
     }
@@ -100,14 +100,14 @@ export async function openUserCache(
     find(site, observed, withinMs = Number.POSITIVE_INFINITY) {
       const isFresh = changes.areFresh();
       const cached = (key: string) => (isFresh ? records.cached(key) : undefined);
-      const found = resolve(site, observed, cached, sightings);
+      const found = resolve(site, observed, cached, presences);
       return found instanceof Map ? read(site, observed, found, withinMs) : found;
     },
     note(site, observed, isDraw) {
-      const sighting = sightingOf(site, observed, records.cached, sightings);
-      if (!sighting) return;
-      const one = { ...sighting, isDraw, at: ctx.now() };
-      sightings.add(one);
+      const presence = presenceOf(site, observed, records.cached, presences);
+      if (!presence) return;
+      const one = { ...presence, isDraw, at: ctx.now() };
+      presences.add(one);
       tell(one);
     },
     async catchUp() {
@@ -118,12 +118,12 @@ export async function openUserCache(
   };
 }
 
-/** Tells other nodes of sightings, behind the answer; `told` resolves once all were. */
+/** Tells other nodes of presences, behind the answer; `told` resolves once all were. */
 function tellOthers({ db, log }: Pick<Context, 'db' | 'log'>) {
   const telling = new Set<Promise<void>>();
   return {
-    tell(sighting: Sighting): void {
-      const one = tellSighting(db, encodeSighting(sighting))
+    tell(presence: Presence): void {
+      const one = tellPresence(db, encodePresence(presence))
         .catch((error) => log.debug({ err: error }, 'other nodes hear of a person later'))
         .finally(() => telling.delete(one));
       telling.add(one);

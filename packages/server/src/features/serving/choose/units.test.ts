@@ -1,5 +1,5 @@
-// Units keep what they were given: a device whatever happens to names, a person once they are known,
-// an account for all of its people; at each node, and wherever the worker is by then.
+// Units keep what they were given: a device whatever happens to names, a person once they are
+// known, an account for all of its people; at each node, and wherever the worker is by then.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openNodes, playJourneys, publishUnits } from './journeys.fixture.ts';

@@ -32,8 +32,9 @@ function pathOf({ kind }: Outcome, property: string): Sql {
 
 /**
  * Outcomes as a query of (person, device, time, said, amount, is_foreign, experience_id,
- * variation_id), the last two of clicks only; `device` is the person where none is known. Refunds reverse: of a whole purchase, or of parts that have its whole value,
- * the outcome itself; of other parts the amount.
+ * variation_id), the last two of clicks only; `device` is the person where none is known. Refunds
+ * reverse: of a whole purchase, or of parts that have its whole value, the outcome itself; of other
+ * parts the amount.
  */
 export function outcomesOf(outcome: Outcome, span: Span): Sql {
   const isPurchase = outcome.kind === 'purchase';

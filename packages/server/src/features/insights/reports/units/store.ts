@@ -71,8 +71,8 @@ function keyOf(unit: Unit): Sql {
 }
 
 /**
- * Outcomes with the `key` that each counts for; those that count for none are left out. `exposed` is
- * a query of (key, person, time).
+ * Outcomes with the `key` that each counts for; those that count for none are left out. `exposed`
+ * is a query of (key, person, time).
  *
  * An outcome counts for the device, or the account, that it says it came from. One that says none,
  * such as what a server reports of a person, counts for the one that the person was exposed in last

@@ -2,7 +2,7 @@
 import type { FirstUnit } from './rows.ts';
 
 /** A person who was named in a request: on a device, or without one. */
-export interface Sighting {
+export interface Presence {
   readonly siteId: number;
   readonly personId: string;
   readonly device: string | undefined;
@@ -21,8 +21,8 @@ interface OnDevice {
   readonly at: number;
 }
 
-export interface Sightings {
-  readonly add: (sighting: Sighting) => void;
+export interface Presences {
+  readonly add: (presence: Presence) => void;
   readonly onDevice: (siteId: number, device: string) => OnDevice | undefined;
   /** What a person is drawn by. */
   readonly first: (siteId: number, personId: string) => FirstUnit | undefined;
@@ -35,11 +35,11 @@ export interface Sightings {
 const most = 50_000;
 
 /** Starts without any. */
-export function keepSightings(): Sightings {
+export function keepPresences(): Presences {
   const devices = new Map<string, OnDevice>();
   const firsts = new Map<string, FirstUnit>();
 
-  function addDevice(key: string, { personId, isForeign, at }: Sighting): void {
+  function addDevice(key: string, { personId, isForeign, at }: Presence): void {
     const known = devices.get(key);
     const ownerId = known?.ownerId ?? (isForeign ? undefined : personId);
     const presentId = known && known.at > at ? known.presentId : personId;
@@ -47,9 +47,9 @@ export function keepSightings(): Sightings {
   }
 
   return {
-    add(sighting) {
-      const { siteId, personId, device, isForeign, isDraw, at } = sighting;
-      if (device !== undefined) addDevice(`${siteId} ${device}`, sighting);
+    add(presence) {
+      const { siteId, personId, device, isForeign, isDraw, at } = presence;
+      if (device !== undefined) addDevice(`${siteId} ${device}`, presence);
       const own = isForeign ? undefined : device;
       if (own === undefined && !isDraw) return;
       const key = `${siteId} ${personId}`;
@@ -94,13 +94,13 @@ function put<T>(map: Map<string, T>, key: string, value: T): void {
 const nothing = '-';
 
 /** As nodes tell one another, parted by spaces. */
-export function encodeSighting(one: Sighting): string {
+export function encodePresence(one: Presence): string {
   const flags = (one.isForeign ? 1 : 0) + (one.isDraw ? 2 : 0);
   return `${one.siteId} ${one.personId} ${one.device ?? nothing} ${flags} ${one.at}`;
 }
 
-/** Reads what `encodeSighting` wrote. */
-export function decodeSighting(text: string): Sighting {
+/** Reads what `encodePresence` wrote. */
+export function decodePresence(text: string): Presence {
   const [siteId, personId = '', device, flags, at] = text.split(' ');
   return {
     siteId: Number(siteId),

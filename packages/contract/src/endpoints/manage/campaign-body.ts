@@ -1,0 +1,165 @@
+// What a teammate writes of a campaign: its draw, its targeting, its variations.
+import Type, { type Static } from 'typebox';
+import { identifier, Json } from '../../common.ts';
+import { named } from '../../named.ts';
+import { payloadOf } from './payload.ts';
+import { Condition, id, label, name } from './versioned.ts';
+
+const Tag = named(
+  'Tag',
+  Type.Object({
+    property: Type.String({ minLength: 1, maxLength: 255 }),
+    value: Type.String({ minLength: 1, maxLength: 1_000 }),
+  }),
+);
+
+const VariationInput = named(
+  'VariationInput',
+  Type.Object({
+    id: Type.Optional(Type.Integer({ minimum: 1, description: 'Keeps its id on replacement.' })),
+    name,
+    weight: Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Relative to the others.' }),
+    payload: payloadOf(id),
+    tags: Type.Optional(
+      Type.Array(Tag, {
+        maxItems: 20,
+        description: 'Values of affinity properties; for affinity allocation.',
+      }),
+    ),
+  }),
+);
+
+const ExperienceInput = named(
+  'ExperienceInput',
+  Type.Object({
+    id: Type.Optional(id),
+    name,
+    targeting: Type.Optional(Condition),
+    allocation: Type.Optional(
+      named(
+        'Allocation',
+        Type.Enum(['manual', 'dynamic', 'affinity'], {
+          description:
+            'manual (default): by weight. dynamic: weights move hourly towards what does best on ' +
+            '`metric`. affinity: the variation whose tags rank highest for the user; by weight for ' +
+            'users without known affinity.',
+        }),
+      ),
+    ),
+    metric: Type.Optional(
+      Type.Integer({ minimum: 1, description: "Default: the campaign's primary metric." }),
+    ),
+    served: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 20, description: 'Variations a decision. Default 1.' }),
+    ),
+    variations: Type.Array(VariationInput, { minItems: 1, maxItems: 100 }),
+  }),
+);
+
+const TestUser = named(
+  'TestUser',
+  Type.Object({
+    id: Type.Optional(identifier({ pattern: '^-?[0-9]{1,19}$', description: 'A user id; or:' })),
+    cuid: Type.Optional(identifier({ minLength: 1, maxLength: 250 })),
+    cuidType: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+    experience: Type.String({ minLength: 1, maxLength: 200, description: 'By name.' }),
+    variation: Type.String({ minLength: 1, maxLength: 200, description: 'By name.' }),
+  }),
+);
+
+const scheduled = Type.Optional(
+  Type.String({
+    description: 'RFC 3339; or a time without a zone, `2026-11-27T00:00`, in that of the site.',
+  }),
+);
+
+export const CampaignBody = Type.Object({
+  name,
+  selector: Type.String({ minLength: 1, maxLength: 200, description: 'Unique within the site.' }),
+  groups: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 20, uniqueItems: true }),
+  ),
+  labels: Type.Optional(Type.Array(label, { maxItems: 20, uniqueItems: true })),
+  notes: Type.Optional(Type.String({ maxLength: 10_000 })),
+  type: Type.Enum(['custom', 'recommendations', 'sorting'], {
+    description: 'What its variations give: their JSON, items of a feed, or an order of items.',
+  }),
+  schedule: Type.Optional(named('Schedule', Type.Object({ start: scheduled, end: scheduled }))),
+  traffic: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        'Share of users in the test. Default 1. Lowering it keeps those who were given a variation.',
+    }),
+  ),
+  rollback: Type.Optional(
+    Type.Boolean({
+      description:
+        'Takes out who is beyond `traffic`, also those who were given a variation before. Default ' +
+        'false.',
+    }),
+  ),
+  stickiness: Type.Optional(
+    Type.Enum(['user', 'session', 'none'], {
+      description:
+        'What a variation sticks to: the unit (`user`, default), the session, or nothing: each ' +
+        'request is drawn anew.',
+    }),
+  ),
+  unit: Type.Optional(
+    named(
+      'Unit',
+      Type.Enum(['device', 'person', 'account'], {
+        description:
+          'What is drawn, kept with its variation and counted in reports. device: whatever happens ' +
+          'to names. person: on all of their devices, once identified. account: everybody of an ' +
+          'account alike. Missing: device for a new campaign; one that is replaced keeps its own.',
+      }),
+    ),
+  ),
+  accountType: Type.Optional(
+    Type.String({
+      maxLength: 50,
+      description: 'With the unit `account`: the identifier type that names accounts.',
+    }),
+  ),
+  layer: Type.Optional(
+    Type.Object(
+      { id, share: Type.Number({ exclusiveMinimum: 0, maximum: 1 }) },
+      { description: 'Of the campaigns of a layer, a user is in one at most.' },
+    ),
+  ),
+  ignoresHoldouts: Type.Optional(
+    Type.Boolean({ description: 'Serves those who are held out as well. Default false.' }),
+  ),
+  servesWithoutConsent: Type.Optional(
+    Type.Boolean({
+      description:
+        'Serves users who have not consented as well: for what needs no profile. Nothing of it is ' +
+        'recorded. Default false.',
+    }),
+  ),
+  payloadSchema: Type.Optional(
+    Type.Record(Type.String(), Json, { description: 'JSON Schema 2020-12 of the payload data.' }),
+  ),
+  metrics: Type.Optional(
+    Type.Object({
+      primary: Type.Optional(id),
+      others: Type.Optional(Type.Array(id, { maxItems: 20, uniqueItems: true })),
+    }),
+  ),
+  testUsers: Type.Optional(
+    Type.Array(TestUser, {
+      maxItems: 100,
+      description: 'Who is always given a certain variation; never counts.',
+    }),
+  ),
+  experiences: Type.Array(ExperienceInput, {
+    minItems: 1,
+    maxItems: 50,
+    description: 'In order of priority: the first whose targeting matches decides.',
+  }),
+});
+
+export type CampaignInput = Static<typeof CampaignBody>;
