@@ -51,7 +51,7 @@ export const User = named(
       accounts: Type.Optional(
         Type.Record(
           Type.String({ pattern: '^[a-z][a-z0-9_-]{0,49}$' }),
-          Type.String({ minLength: 1, maxLength: 250 }),
+          identifier({ minLength: 1, maxLength: 250 }),
           {
             description:
               'The accounts that the user acts for, by identifier type: `{ "company": "acme" }`. For ' +

@@ -98,7 +98,7 @@ function splitAccounts(
       const known = accountTypes.length === 0 ? 'it has none' : `it has ${accountTypes.join(', ')}`;
       passedOver.push({ pointer, detail: `is of no account type of the site: ${known}` });
     } else if (isNobodysId(value)) passedOver.push({ pointer, detail: nobodysDetail });
-    else accounts[type] = accountIdOf(site.salt, { type, value });
+    else accounts[type] = accountIdOf(site.salt, normaliseIdentifier({ type, value }));
   }
   return { accounts, person };
 }
