@@ -192,6 +192,8 @@ test('a person is in all tables that say so and in no other, is exported, and is
 
   await workOff();
   assert.equal(await runErasures(ctx), 1);
+  // What the other was shown on the device goes from their profile as well.
+  await rebuildStale(ctx);
   assert.deepEqual(await traces(siteId), [], 'Erase the person from these columns.');
   for (const { name } of personal.filter(({ erased }) => erased === 'rows')) {
     if (name === 'profile' || name === 'exposure') continue;
