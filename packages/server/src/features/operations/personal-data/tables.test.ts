@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type SiteTables, siteTables } from '../../../site-tables.ts';
 import { insertRejected } from '../../events/collect/inbox/store.ts';
+import { rebuildStale } from '../../events/collect/index.ts';
 import {
   external,
   login,
