@@ -15,6 +15,7 @@ export * from './profile/index.ts';
 export * from './recommendation/index.ts';
 export * from './statistics/index.ts';
 export { compareByCodePoint } from './text/characters.ts';
+export { type CsvValue, csvLine } from './text/csv.ts';
 export { differencesOf, type PlacedDifference, placedDifferences } from './text/difference.ts';
 export { folded, foldedCase } from './text/folded.ts';
 export { identifierForm } from './text/identifier-form.ts';

@@ -25,15 +25,15 @@ test('CSV quotes whatever it holds', () => {
   const line = csv!.lineOf(entry({ subject: 'a "b",\nc', details: { n: 1 } }));
   assert.equal(
     line,
-    '"7","2026-01-31T08:00:00.000Z","ann@shop.example","key.create","a ""b"",\nc","{""n"":1}"\r\n',
+    '7,2026-01-31T08:00:00.000Z,ann@shop.example,key.create,"a ""b"",\nc","{""n"":1}"\r\n',
   );
   assert.equal(csv!.head, 'id,at,actor,action,subject,details\r\n');
 });
 
 test('no cell of CSV is a formula', () => {
   for (const start of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1']) {
-    const cell = csv!.lineOf(entry({ subject: start })).split('"key.create",')[1];
-    assert.ok(cell?.startsWith(`"'`), JSON.stringify(start));
+    const cell = csv!.lineOf(entry({ subject: start })).split('key.create,')[1];
+    assert.match(cell ?? '', /^"?'/, JSON.stringify(start));
   }
-  assert.ok(csv!.lineOf(entry({ subject: 'a=1' })).includes('"a=1"'));
+  assert.ok(csv!.lineOf(entry({ subject: 'a=1' })).includes(',a=1,'));
 });

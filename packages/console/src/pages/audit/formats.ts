@@ -1,4 +1,5 @@
 // The files that entries of the audit log are exported as.
+import { csvLine } from '@attune/core';
 import type { Answer } from '../../api/endpoints.ts';
 
 export type Entry = Answer<'listAudit'>['entries'][number];
@@ -25,17 +26,11 @@ export const formats: readonly Format[] = [
     title: 'CSV',
     ending: 'csv',
     type: 'text/csv;charset=utf-8',
-    head: `${columns.join(',')}\r\n`,
-    lineOf: (entry) => `${columns.map((name) => cellOf(entry[name])).join(',')}\r\n`,
+    head: csvLine(columns),
+    lineOf: ({ details, ...entry }) =>
+      csvLine(columns.map((name) => (name === 'details' ? detailsOf(details) : entry[name]))),
   },
 ];
 
-/**
- * A cell of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe in
- * front (OWASP, CSV injection): `=`, `+`, `-`, `@`, tab, or a line's end, where a cell may begin.
- */
-function cellOf(value: unknown): string {
-  const text = typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
-  const safe = /^\s*[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
-}
+const detailsOf = (details: Entry['details']) =>
+  details === null ? null : JSON.stringify(details);

@@ -1,9 +1,9 @@
 // A report as a table (RFC 4180): a line for each variation of each experience and segment.
 import type { ReportOutput } from '@attune/contract';
+import { type CsvValue, csvLine } from '@attune/core';
 
 type Experience = ReportOutput['experiences'][number];
 type Variation = Omit<Experience['variations'][number], 'daily'>;
-type Value = string | number | boolean | null;
 
 /** Writes the table. */
 export function reportCsv(
@@ -17,17 +17,17 @@ export function reportCsv(
     ...experience.segments.flatMap(({ segment, variations }) =>
       variations.map((one) => ({ ...shared, ...lineOf(experience, segment, one) })),
     ),
-  ]) as Record<string, Value>[];
+  ]) as Record<string, CsvValue>[];
   const names = Object.keys(lines[0] ?? {});
   const rows = [names, ...lines.map((line) => names.map((name) => line[name] ?? null))];
-  return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+  return rows.map(csvLine).join('');
 }
 
 function lineOf(
   experience: Experience,
   segment: string,
   variation: Variation,
-): Record<string, Value> {
+): Record<string, CsvValue> {
   const { exposed, users, open, active, total, mean, difference, uplift } = variation;
   return {
     ...{ experience_id: experience.id, experience: experience.name, segment },
@@ -42,11 +42,4 @@ function lineOf(
     ...{ p_value: variation.pValue, probability_best: variation.probabilityBest },
     ...{ expected_loss: variation.expectedLoss, meaning: variation.sentence },
   };
-}
-
-/** Text that a spreadsheet would read as a formula is escaped (OWASP). */
-function cellOf(value: Value): string {
-  if (typeof value !== 'string') return value === null ? '' : String(value);
-  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
