@@ -57,6 +57,30 @@ describe('attune backup and restore', () => {
     assert.match(stdout, /kept[\s\S]*deleted/);
   });
 
+  test('an encrypted backup needs its key or passphrase, which no output shows', async () => {
+    const secret = join(folder, 'encrypted.backup');
+    const without = await runAttune(['backup', secret, '--encrypt'], env);
+    assert.equal(without.code, 3);
+    assert.match(without.stderr, /--encrypt needs BACKUP_KEY_FILE or BACKUP_PASSPHRASE/);
+    const key = join(folder, 'backup.key');
+    const { recipient } = await runJson<{ recipient: string }>(['backup-key', key], env);
+    assert.match(recipient, /^age1/);
+    const withKey = { ...env, BACKUP_KEY_FILE: key };
+    const made = await runJson<{ isEncrypted: boolean }>(['backup', secret, '--encrypt'], withKey);
+    assert.equal(made.isEncrypted, true);
+    const plain = await runAttune(['backup', join(folder, 'plain.backup')], withKey);
+    assert.match(plain.stdout, /not encrypted, though there is a key: say --encrypt/);
+    const args = ['restore', secret, '--force', '--no-ledger'];
+    const refused = await runAttune(args, env);
+    assert.equal(refused.code, 3);
+    assert.match(refused.stderr, /It is encrypted: set BACKUP_KEY_FILE.*Nothing has changed/);
+    assert.equal((await runAttune(args, withKey)).code, 0);
+    const words = { ...env, BACKUP_PASSPHRASE: 'correct horse battery staple' };
+    assert.equal((await runAttune(args, words)).code, 3);
+    const { stdout } = await runAttune(['doctor', '--json'], words);
+    assert.doesNotMatch(stdout, /battery staple/);
+  });
+
   test('wrong arguments explain themselves', async () => {
     for (const args of [['backup'], ['restore'], ['backup', backup, '--nonsense']]) {
       const { code, stderr } = await runAttune(args, env);

@@ -9,6 +9,7 @@ import {
   readDatabaseUrl,
   readHeaderNames,
   readLogLevel,
+  readPassphrase,
   readPort,
   readProxies,
   readPullHosts,
@@ -44,6 +45,9 @@ export interface Config {
   readonly modelMemoryBytes: number;
   /** About how much may wait in the inbox. */
   readonly inboxBytes: number;
+  /** A file with keys of age, for backups. */
+  readonly backupKeyFile: string | undefined;
+  readonly backupPassphrase: string | undefined;
   readonly trustedProxies: readonly string[];
   /** An MMDB file by which addresses of visitors are placed. */
   readonly geoDatabase: string | undefined;
@@ -165,6 +169,17 @@ export const settings = {
     'Beyond, events are answered 503 `overloaded`, and what `choose` would record is left out, ' +
       'which `warnings` says.',
   ),
+  BACKUP_KEY_FILE: setting(
+    'file with keys of age, for backups that are encrypted',
+    '',
+    (text) => (text === '' ? undefined : resolve(text)),
+    'A public key encrypts; a restore needs the secret key.',
+  ),
+  BACKUP_PASSPHRASE: setting(
+    'passphrase of backups that are encrypted, in place of keys: 16 characters or more',
+    '',
+    readPassphrase,
+  ),
   TRUSTED_PROXIES: setting(
     'addresses or CIDR ranges whose `X-Forwarded-*` headers are believed',
     '',
@@ -223,6 +238,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     modelCacheBytes: value('MODEL_CACHE', settings.MODEL_CACHE),
     modelMemoryBytes: value('MODEL_MEMORY', settings.MODEL_MEMORY),
     inboxBytes: value('INBOX_LIMIT', settings.INBOX_LIMIT),
+    backupKeyFile: value('BACKUP_KEY_FILE', settings.BACKUP_KEY_FILE),
+    backupPassphrase: value('BACKUP_PASSPHRASE', settings.BACKUP_PASSPHRASE),
     trustedProxies: value('TRUSTED_PROXIES', settings.TRUSTED_PROXIES),
     geoDatabase: value('GEO_DATABASE', settings.GEO_DATABASE),
     pullAllowedHosts: value('PULL_ALLOWED_HOSTS', settings.PULL_ALLOWED_HOSTS),

@@ -21,6 +21,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   decisions: async () => [(await import('./cli/decisions.ts')).decisionCommands],
   mcp: async () => [(await import('./cli/mcp.ts')).mcpCommand],
   backup: async () => [(await import('./cli/backup.ts')).backupCommand],
+  'backup-key': async () => [(await import('./cli/backup.ts')).backupKeyCommand],
   restore: async () => [(await import('./cli/backup.ts')).restoreCommand],
   bench: async () => [(await import('./cli/bench/index.ts')).benchCommands],
   doctor: async () => [(await import('./cli/doctor.ts')).doctorCommand],

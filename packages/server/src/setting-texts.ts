@@ -36,6 +36,12 @@ export function readSecretKeys(text: string): string[] {
   return keys;
 }
 
+export function readPassphrase(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (text.length < 16) throw new Error('must have 16 characters or more');
+  return text;
+}
+
 export function readHeaderNames(text: string): string[] {
   const names = list(text).map((name) => name.toLowerCase());
   const wrong = names.find((name) => !/^[a-z0-9-]+$/.test(name) || name === 'authorization');

@@ -12,7 +12,7 @@ const formula = /^'*\s*[=+\-@＝＋－＠\t\r\n]/;
 
 const special = /[",;\r\n]|^\s|\s$/;
 
-/** A line with its end. Numbers stay numbers; an apostrophe is put before what is like a formula. */
+/** A line with its end. Numbers stay numbers; an apostrophe is put before text like a formula. */
 export const csvLine = (cells: readonly CsvValue[]): string => `${cells.map(cellOf).join(',')}\r\n`;
 
 function cellOf(value: CsvValue): string {

@@ -2,7 +2,13 @@
 import { stat } from 'node:fs/promises';
 import { ApiError } from '../api-error.ts';
 import { postgresInbox, startWorker } from '../features/events/collect/index.ts';
-import { backupPath, makeBackup, restoreBackup } from '../features/operations/backup/index.ts';
+import {
+  backupPath,
+  makeBackup,
+  makeKeyFile,
+  readBackupKeys,
+  restoreBackup,
+} from '../features/operations/backup/index.ts';
 import { type LedgerFile, readLedger } from '../features/operations/ledger/index.ts';
 import { isReapplyDue, runErasures } from '../features/operations/personal-data/index.ts';
 import type { Resources } from '../resources.ts';
@@ -12,24 +18,46 @@ import { actor, withResources } from './session.ts';
 
 interface BackupOptions {
   readonly force?: boolean;
+  readonly encrypt?: boolean;
 }
 
 /** Backs everything up, beside a server that runs or without one. */
 export const backupCommand = subcommand<BackupOptions>(
   'backup <file>',
   'Write everything in the database, as of one moment, to a file or into a folder.',
-  ({ force = false }, name) =>
+  ({ force = false, encrypt = false }, name) =>
     withResources(async ({ ctx }) => {
+      const found = await readBackupKeys(ctx.config);
+      if (encrypt && !found) {
+        const detail = '--encrypt needs BACKUP_KEY_FILE or BACKUP_PASSPHRASE.';
+        throw new ApiError('invalid_request', detail);
+      }
+      const keys = encrypt ? found : undefined;
       const file = await backupPath(name!, ctx.now());
       const progress = progressBar('Backing up');
       const onProgress = progress.report;
-      const made = await makeBackup(ctx.pool, file, { force, onProgress }).finally(progress.done);
+      const options = { force, keys, onProgress };
+      const made = await makeBackup(ctx.pool, file, options).finally(progress.done);
       const { rows, tables, bytes, madeAt } = made;
       const size = (bytes / 1e6).toFixed(1);
-      const text = `${file}: ${rows} rows of ${tables.length} tables as of ${madeAt}, ${size} MB.`;
-      return { json: made, text };
+      const text = `${file}: ${rows} rows of ${tables.length} tables as of ${madeAt}, ${size} MB`;
+      const unused = found && !keys ? ', though there is a key: say --encrypt' : '';
+      return { json: made, text: `${text}, ${keys ? '' : 'not '}encrypted${unused}.` };
     }),
-).option('--force', 'replace a file of this name');
+)
+  .option('--force', 'replace a file of this name')
+  .option('--encrypt', 'with the keys of BACKUP_KEY_FILE, or with BACKUP_PASSPHRASE');
+
+/** Makes a key for encrypted backups. */
+export const backupKeyCommand = subcommand(
+  'backup-key <file>',
+  'Make a key file for encrypted backups. Without it, what it encrypts is lost.',
+  async (_options, file) => {
+    const recipient = await makeKeyFile(file!);
+    const text = `${file} has the secret key. Its public key alone encrypts: ${recipient}`;
+    return { json: { file, recipient }, text };
+  },
+);
 
 interface RestoreOptions {
   readonly force?: boolean;
@@ -48,7 +76,8 @@ export const restoreCommand = subcommand<RestoreOptions>(
       if (further !== false) await refuseWithout(ledger);
       const progress = progressBar('Restoring');
       const onProgress = progress.report;
-      const options = { force, actor, ledger: ledger.read(), onProgress };
+      const keys = await readBackupKeys(ctx.config);
+      const options = { force, keys, actor, ledger: ledger.read(), onProgress };
       const restored = await restoreBackup(ctx, file!, options).finally(progress.done);
       await eraseNow(resources);
       const { rows, tables, madeAt, unknown, ledger: applied } = restored;

@@ -7,7 +7,7 @@ import { subcommand } from './command.ts';
 import { table } from './output.ts';
 import { withResources } from './session.ts';
 
-const secret = new Set(['SECRET_KEY', 'DATABASE_URL', 'OIDC_CLIENT_SECRET']);
+const secret = new Set(['SECRET_KEY', 'DATABASE_URL', 'OIDC_CLIENT_SECRET', 'BACKUP_PASSPHRASE']);
 
 /** Checks the settings and the database; lists every setting with what it is for. */
 export const doctorCommand = subcommand('doctor', 'Check the installation and the settings.', () =>

@@ -9,6 +9,7 @@ import { createLog } from '../../../log/log.ts';
 import { startNode } from '../../../node.ts';
 import { shopServer } from '../../events/collect/shop.fixture.ts';
 import { openLedger } from '../ledger/index.ts';
+import type { BackupKeys } from './encryption.ts';
 import { makeBackup, restoreBackup } from './index.ts';
 
 export const silent = createLog('silent');
@@ -21,14 +22,15 @@ export async function backupServer() {
   const { ctx, shop, workOff } = server;
   const { dataDir } = ctx.config;
   const file = (name: string) => join(dataDir, name);
-  const backup = (name: string) => makeBackup(ctx.pool, file(name), { force: false });
+  const backup = (name: string, keys?: BackupKeys) =>
+    makeBackup(ctx.pool, file(name), { force: false, keys });
   const restore = (
     target: Target,
     path: string,
-    options: { force?: boolean; own?: boolean } = {},
+    options: { force?: boolean; own?: boolean; keys?: BackupKeys | undefined } = {},
   ) =>
     restoreBackup({ pool: target.pool, log: silent, now: Date.now }, path, {
-      ...{ force: options.force ?? false, actor: 'test' },
+      ...{ force: options.force ?? false, actor: 'test', keys: options.keys },
       ledger: options.own ? openLedger(dataDir, silent).read() : noEntries(),
     });
   /** A node on a database, with a data directory of its own or this one's. */

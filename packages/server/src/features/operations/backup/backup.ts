@@ -2,12 +2,15 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { type Part, packInto, type TableEnd } from './container.ts';
+import type { BackupKeys } from './encryption.ts';
 import { writeDurably } from './file.ts';
 import { atOneMoment, type Moment } from './store.ts';
 
 export interface BackupOptions {
   /** Replace a file of this name. */
   readonly force: boolean;
+  /** To encrypt it with. */
+  readonly keys?: BackupKeys | undefined;
   /** Called with what share is done, about, and in words. */
   readonly onProgress?: (share: number, words: string) => void;
 }
@@ -18,27 +21,30 @@ export interface BackupMade {
   readonly migration: string | undefined;
   /** Of the file. */
   readonly bytes: number;
+  readonly isEncrypted: boolean;
   readonly rows: number;
   readonly tables: readonly TableEnd[];
 }
 
 /**
  * Writes a backup, durably and as a whole or not at all; its owner alone can read it. Secrets in it
- * are encrypted, as they are in the database. Throws `conflict` for a file that is there already.
+ * are encrypted, as they are in the database; with keys, all of it is. Throws `conflict` for a file
+ * that is there already.
  */
 export async function makeBackup(
   pool: Pool,
   file: string,
-  { force, onProgress }: BackupOptions,
+  { force, keys, onProgress }: BackupOptions,
 ): Promise<BackupMade> {
   return atOneMoment(pool, async (moment) => {
     const tables: TableEnd[] = [];
     const bytes = await writeDurably(file, force, (output) =>
-      packInto(output, partsOf(moment, tables, onProgress)),
+      packInto(output, partsOf(moment, tables, onProgress), keys),
     );
     const { madeAt, migrations } = moment;
     const migration = migrations.at(-1)?.name;
-    return { file, madeAt, migration, bytes, rows: sumOf(tables, 'rows'), tables };
+    const isEncrypted = keys !== undefined;
+    return { file, madeAt, migration, bytes, isEncrypted, rows: sumOf(tables, 'rows'), tables };
   });
 }
 

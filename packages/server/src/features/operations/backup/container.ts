@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { ApiError } from '../../../api-error.ts';
+import { brokenBackup } from './broken.ts';
+import { type BackupKeys, decrypted, encryptWith } from './encryption.ts';
 
 export interface MigrationMark {
   readonly number: number;
@@ -65,12 +67,18 @@ const compression = {
   },
 };
 
-/** Writes parts, and the foot that `parts` returns the sums for, compressed into a stream. */
+/**
+ * Writes parts, and the foot that `parts` returns the sums for, compressed into a stream; encrypted
+ * where there are keys.
+ */
 export async function packInto(
   output: NodeJS.WritableStream,
   parts: AsyncGenerator<Part, Omit<Foot, 'sha256'>>,
+  keys?: BackupKeys,
 ): Promise<void> {
-  await pipeline(frames(parts), createZstdCompress(compression), output);
+  const compressed = createZstdCompress(compression);
+  if (keys) await pipeline(frames(parts), compressed, await encryptWith(keys), output);
+  else await pipeline(frames(parts), compressed, output);
 }
 
 async function* frames(parts: AsyncGenerator<Part, Omit<Foot, 'sha256'>>) {
@@ -104,22 +112,17 @@ function frameHead(kind: number, length: number): Buffer {
 const frame = (kind: number, payload: Buffer) =>
   Buffer.concat([frameHead(kind, payload.length), payload]);
 
-/** What a file is not, or no longer. */
-export function brokenBackup(why: string): ApiError {
-  return new ApiError(
-    'invalid_request',
-    `This is not a whole backup: ${why}. Nothing has changed.`,
-  );
-}
-
 /**
  * Reads what `packInto` wrote: documents and pieces of data, the foot checked and left out. Throws
  * `invalid_request` for bytes that were cut off or changed, when it comes to them.
  */
-export async function* unpack(input: NodeJS.ReadableStream): AsyncGenerator<Part> {
+export async function* unpack(
+  input: AsyncIterable<Buffer>,
+  keys?: BackupKeys,
+): AsyncGenerator<Part> {
   const hash = createHash('sha256');
   let held: { text: Buffer; value: Partial<Foot & TableEnd> } | undefined;
-  for await (const { kind, payload } of readFrames(decompressed(input))) {
+  for await (const { kind, payload } of readFrames(decompressed(decrypted(input, keys)))) {
     // The foot is the document after which nothing comes.
     if (held) {
       hash.update(held.text);
@@ -143,7 +146,7 @@ function parse(text: Buffer): Partial<Foot & TableEnd> {
   throw brokenBackup('a document in it is damaged');
 }
 
-async function* decompressed(input: NodeJS.ReadableStream): AsyncGenerator<Buffer> {
+async function* decompressed(input: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const output = createZstdDecompress();
   let fault: Error | undefined;
   const done = pipeline(input, output).catch((error) => {
@@ -153,7 +156,8 @@ async function* decompressed(input: NodeJS.ReadableStream): AsyncGenerator<Buffe
     for await (const chunk of output) yield chunk as Buffer;
   } catch (error) {
     await done;
-    throw isOfFile(fault) ? fault : brokenBackup(`it is cut off or damaged (${String(error)})`);
+    if (fault instanceof ApiError || isOfFile(fault)) throw fault;
+    throw brokenBackup(`it is cut off or damaged (${String(error)})`);
   }
 }
 

@@ -10,8 +10,8 @@ import { jumpFeedRevisions } from '../../../catalog/feeds/index.ts';
 import { insertAudit } from '../../../configuration/audit/index.ts';
 import { announceChanges, jumpRevisions } from '../../../configuration/sites/index.ts';
 import { type Applied, applyLedger, type Deletion } from '../../ledger/index.ts';
+import { brokenBackup } from '../broken.ts';
 import {
-  brokenBackup,
   type Document,
   type Head,
   type Part,
@@ -19,6 +19,7 @@ import {
   type TableHead,
   unpack,
 } from '../container.ts';
+import type { BackupKeys } from '../encryption.ts';
 import {
   appliedMigrations,
   isFaultOfData,
@@ -36,6 +37,8 @@ import {
 export interface RestoreOptions {
   /** Replace a database that holds sites. */
   readonly force: boolean;
+  /** That open an encrypted one. */
+  readonly keys?: BackupKeys | undefined;
   readonly actor: string;
   /** What the backup must not bring back. */
   readonly ledger: AsyncIterable<Deletion>;
@@ -67,7 +70,7 @@ export async function restoreBackup(
     throw new ApiError('not_found', `There is no file ${file}.`);
   });
   const input = createReadStream(file);
-  const parts = unpack(input);
+  const parts = unpack(input, options.keys);
   try {
     return await withStaging(ctx.pool, async (staging) => {
       const known = await appliedMigrations();
