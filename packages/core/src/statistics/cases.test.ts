@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { estimateBest } from './best.ts';
 import { standardErrorsAllowed } from './boundary.ts';
 import { evidenceAgainst, rateInterval } from './compare-rates.ts';
+import { sumOverDays } from './over-days.ts';
 import { adjustByCovariate, linearise } from './pairs.ts';
 import { normalPosterior, ratePosterior } from './posterior.ts';
 import { estimateByPropensity } from './propensity.ts';
@@ -107,6 +108,23 @@ test('strata count by their share of all users, for every variation', () => {
     for (const estimate of estimates) near(estimate.variance, variance, 1e-15);
   }
 });
+
+for (const { name, halfLifeDays, by, days, is } of cases.overDays) {
+  test(`over days: ${name}`, () => {
+    const momentsOf = ([users, sum, otherSum = 0]: number[]) => ({
+      ...{ users, active: users, sum, squares: 0, otherSum, otherSquares: 0, products: 0 },
+    });
+    const given = days.map(({ age, variations }: { age: number; variations: number[][] }) => ({
+      ...{ age, variations: variations.map(momentsOf) },
+    }));
+    sumOverDays(given, by, halfLifeDays ?? Infinity).forEach((sums, at) => {
+      const [users, sum, otherSum = 0] = is[at];
+      near(sums.users, users, 1e-6);
+      near(sums.sum, sum, 1e-9);
+      near(sums.otherSum, otherSum, 1e-6);
+    });
+  });
+}
 
 for (const { sizes, share, is } of cases.caps) {
   test(`the cap at ${share} of ${sizes.length} outcomes`, () =>

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { meanInterval } from './boundary.ts';
 import { compareMeans } from './compare-means.ts';
 import type { Estimate, WeightedMoments } from './moments.ts';
+import { type DayOfSums, sumOverDays } from './over-days.ts';
 import { ratePosterior } from './posterior.ts';
 import { estimateByPropensity } from './propensity.ts';
 import { type Random, seed, seededRandom } from './random.fixture.ts';
@@ -64,6 +65,40 @@ test('on 100 problems Thompson sampling loses less than an equal split', (t) => 
   assert.ok(better >= 95);
   assert.ok(regret.thompson < 0.5 * regret.equal);
 });
+
+test('while all rates rise alike, the better variation leads in the end', (t) => {
+  t.diagnostic(`SEED=${seed}`);
+  const random = seededRandom(seed);
+  const runs = 100;
+  const worse = { pooled: 0, withinDays: 0 };
+  for (const way of ['pooled', 'withinDays'] as const) {
+    for (let run = 0; run < runs; run += 1) {
+      const days: DayOfSums[] = [];
+      let weights = [0.5, 0.5];
+      for (let day = 0; day < 40; day += 1) {
+        const rates = [0.02, 0.022].map((rate) => rate * (1 + day / 13));
+        const variations = rates.map((rate, at) => {
+          const users = Math.round(1_000 * weights[at]!);
+          const active = random.binomial(users, rate);
+          const none = { otherSum: 0, otherSquares: 0, products: 0 };
+          return { users, active, sum: active, squares: active, ...none };
+        });
+        days.push({ age: 0, variations });
+        const sums = way === 'pooled' ? addUp(days) : sumOverDays(days);
+        weights = thompsonWeights(sums.map(ratePosterior)).map((weight) => weight / 10_000);
+      }
+      worse[way] += Number(weights[0]! > weights[1]!);
+    }
+  }
+  t.diagnostic(`the worse leads, of ${runs}: ${JSON.stringify(worse)}`);
+  assert.ok(worse.withinDays <= 8 && worse.withinDays < worse.pooled);
+});
+
+const addUp = (days: readonly DayOfSums[]) =>
+  [0, 1].map((at) => ({
+    users: days.reduce((sum, { variations }) => sum + variations[at]!.users, 0),
+    active: days.reduce((sum, { variations }) => sum + variations[at]!.active, 0),
+  }));
 
 type Arm = { -readonly [K in keyof WeightedMoments]: number } & { plain: Growing };
 

@@ -4,6 +4,7 @@ export type { BestEstimate } from './best.ts';
 export type { Comparison } from './compare-means.ts';
 export { type Measured, measure, type Outcomes } from './measure.ts';
 export type * from './moments.ts';
+export { type DayOfSums, sumOverDays } from './over-days.ts';
 export { type Adjusted, adjustByCovariate, linearise } from './pairs.ts';
 export { meanPosteriors, type Posterior, ratePosterior } from './posterior.ts';
 export { checkSampleRatio, type SampleRatio } from './sample-ratio.ts';

@@ -1,6 +1,7 @@
 // Dynamic weights: they follow what variations did, and rest while nothing moves.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { changeSite } from '../../configuration/sites/index.ts';
 import { experienceServer, variation } from '../../experiences/campaigns/campaigns.fixture.ts';
 import {
   forgetOldWeights,
@@ -63,6 +64,48 @@ test('weights move to what does better, with a floor, and rest while nothing mov
     all.variations.map((one: { users: number }) => one.users),
     [users('A'), users('B'), 0],
   );
+});
+
+test('who had the users of a better day does not lead, and days fade', async () => {
+  const variations = [variation('A'), variation('B')];
+  clock.shiftMs = -12 * dayMs;
+  const metric = (await manage('POST', '/v2/metrics', metricOf('Rising'))).body.id;
+  const all = { name: 'All', allocation: 'dynamic' as const, metric, variations };
+  const campaignId = await publish({ selector: 'rising', experiences: [all] });
+  const published = server.test.snapshot().campaignsById.get(campaignId)!.published!;
+  const [experience] = published.definition.experiences;
+  const [a, b] = experience!.variations.map(({ id }) => String(id)) as [string, string];
+  // B is half as good again on both days, and has few users on the good one.
+  for (const [daysAgo, weightOfA, rates] of [
+    [11, 1_500, { A: 0.12, B: 0.18 }],
+    [9, 8_500, { A: 0.5, B: 0.75 }],
+  ] as const) {
+    clock.shiftMs = -daysAgo * dayMs;
+    const weights = { [a]: weightOfA, [b]: 10_000 - weightOfA };
+    const change = { siteId, actor: 'test', action: 'weights.renew', subject: 'weights' };
+    const { id: experienceId, allocationVersion } = experience!;
+    await changeSite(ctx, change, (tx, revision) => {
+      const computed = { campaignId, experienceId, allocationVersion, weights };
+      return insertDynamicWeights(tx, siteId, { ...computed, computedAt: ctx.now() }, revision);
+    });
+    const seen = { A: 0, B: 0 };
+    for (let at = 0; at < 200; at += 1) {
+      const user = { id: String(120_000 + 1_000 * daysAgo + at) };
+      const { choices } = await client.choose({ user, selector: { names: ['rising'] } });
+      const name = String(choices[0]!.variations[0]!.payload.data) as 'A' | 'B';
+      seen[name] += 1;
+      const isOne =
+        Math.floor(seen[name] * rates[name]) > Math.floor((seen[name] - 1) * rates[name]);
+      if (isOne) await client.events({ user, events: [{ name: 'Rising', properties: {} }] });
+    }
+  }
+  await folded();
+  clock.shiftMs = 0;
+  await renewWeights(ctx, siteId);
+  const computed = (await selectDynamicWeights(ctx.db, siteId)).find(
+    (one) => one.campaignId === campaignId,
+  )!;
+  assert.ok(computed.weights[b]! > 7_000, JSON.stringify(computed.weights));
 });
 
 test('a campaign whose weights cannot be computed keeps no other from its own', async () => {

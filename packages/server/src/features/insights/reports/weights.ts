@@ -1,5 +1,6 @@
 // Dynamic weights: hourly, each variation's share follows what is believed of it.
 import {
+  type DayOfSums,
   type Estimate,
   type ExperienceDefinition,
   estimateMeans,
@@ -7,6 +8,7 @@ import {
   meanPosteriors,
   type Posterior,
   ratePosterior,
+  sumOverDays,
   thompsonWeights,
 } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
@@ -28,6 +30,7 @@ import { type Cell, selectCells, tryLockWeights, withinBounds } from './store.ts
 import { sumOf } from './sums.ts';
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const longestMs = 25_000;
 /** Of the 10,000 that weights sum to: smaller moves are not worth a revision of the site. */
 const leastMove = 100;
@@ -143,20 +146,22 @@ function metricOf(
 
 /**
  * What is believed of each variation. Unlike estimates, beliefs do not depend on why users came to
- * a variation: all of its users count alike, whatever the weights were then.
+ * a variation: all users of a day count alike, whatever the weights were then. Days are compared
+ * within themselves, and old ones fade: rates that move would make the worse one lead.
  */
 function posteriorsOf(
   { kind, better }: Metric,
   cells: readonly Cell[],
   ids: readonly number[],
 ): Posterior[] {
-  const sums = ids.map((id) => sumOf(cells.filter(({ variationId }) => variationId === id)));
   const isLess = better === 'lower';
   const { statistic } = kindDefinitions[kind];
+  const sums = sumOverDays(daysOf(cells, ids), statistic === 'ratio' ? 'otherSum' : 'users');
   if (statistic === 'rate') {
-    return sums.map(({ users, active }) =>
-      ratePosterior({ users, active: isLess ? users - active : active }),
-    );
+    return sums.map(({ users: counted, active }) => {
+      const users = Math.max(counted, active);
+      return ratePosterior({ users, active: isLess ? users - active : active });
+    });
   }
   return meanPosteriors(
     sums.map((pair) => {
@@ -165,4 +170,17 @@ function posteriorsOf(
       return estimateMeans([[judged]], [0])[0] as Estimate;
     }),
   );
+}
+
+/** By the day of the first exposure; those after the last with anybody who counts say nothing. */
+function daysOf(cells: readonly Cell[], ids: readonly number[]): DayOfSums[] {
+  const byDay = Map.groupBy(
+    cells.filter(({ users }) => users > 0),
+    ({ day }) => Date.parse(day),
+  );
+  const latest = Math.max(...byDay.keys());
+  return [...byDay].map(([day, those]) => ({
+    age: Math.round((latest - day) / dayMs),
+    variations: ids.map((id) => sumOf(those.filter(({ variationId }) => variationId === id))),
+  }));
 }
