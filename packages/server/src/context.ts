@@ -120,6 +120,8 @@ export interface FeedRecord {
   readonly id: string;
   readonly name: string;
   readonly affinity: readonly string[];
+  /** What counts as in stock though it is to be ordered; absent in a snapshot of before: all. */
+  readonly orderable?: readonly string[];
 }
 
 /** The version of a model that nodes use. */

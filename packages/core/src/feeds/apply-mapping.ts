@@ -1,7 +1,7 @@
 // How a checked mapping turns a source row into a row of a feed, still to be read as an item.
 import { isRawNumber } from '../json/index.ts';
 import type { Cell } from './column.ts';
-import { convert } from './convert.ts';
+import { convert, orderableWord } from './convert.ts';
 import { isJsonObject, type Json, shown } from './json.ts';
 import type { ColumnRule, Mapping } from './mapping.ts';
 import { valueAt } from './mapping-path.ts';
@@ -32,6 +32,7 @@ export function applyMapping(mapping: Mapping, source: unknown): MappedRow {
     if (fault !== undefined) faults.push(`${rule.column} ${fault}`);
     else if (value !== undefined) cells.set(rule.column, value);
   }
+  keepAvailability(mapping, source, cells);
   const currency = currencyOf(mapping, cells, source);
   const { currency: wanted = 'any' } = mapping;
   if (wanted !== 'any' && currency !== undefined && currency !== wanted) {
@@ -42,6 +43,20 @@ export function applyMapping(mapping: Mapping, source: unknown): MappedRow {
   const row = Object.fromEntries(cells);
   return currency === undefined ? { ok: true, row } : { ok: true, row, currency };
 }
+
+/** Of what can be ordered, how: the feed says whether that counts as in stock. */
+function keepAvailability(
+  { columns }: Mapping,
+  source: Readonly<Record<string, unknown>>,
+  cells: Map<string, unknown>,
+): void {
+  const rule = columns.find(({ column, as }) => column === 'in_stock' && as === 'stock');
+  if (!rule || rule.values || columns.some(({ column }) => column === availability)) return;
+  const word = orderableWord(firstFound(rule, source));
+  if (word !== undefined) cells.set(availability, word);
+}
+
+const availability = 'availability';
 
 /** A mapping may read the amount of a price and leave out the currency that stands with it. */
 function currencyOf(

@@ -22,10 +22,20 @@ const stockWords = new Map<string, boolean>([
   ['outofstock', false],
   ['soldout', false],
   ['discontinued', false],
-  // They can be ordered, and yet nothing is in stock; a mapping's `values` may say otherwise.
-  ['preorder', false],
-  ['backorder', false],
+  // They can be bought; whether a feed counts them is its own to say (`orderableWords`).
+  ['preorder', true],
+  ['backorder', true],
 ]);
+
+/** Words of availability of what can be bought though it is not in stock. */
+export const orderableWords = ['preorder', 'backorder'] as const;
+export type OrderableWord = (typeof orderableWords)[number];
+
+/** The word that a value of stock is, if it is one of these; however it is written. */
+export function orderableWord(value: unknown): OrderableWord | undefined {
+  const word = typeof value === 'string' ? stockWord(value) : undefined;
+  return orderableWords.find((one) => one === word);
+}
 
 const flagWords = new Map<unknown, boolean>([
   ['true', true],
@@ -129,14 +139,19 @@ function readMoney(value: unknown, part: 'amount' | 'currency', { decimalComma }
 
 function toStock(value: unknown): Cell {
   if (typeof value === 'number') return { value: value > 0 };
-  // The same word comes as in_stock, "in stock", IN-STOCK and https://schema.org/InStock.
-  const word = (scalarText(value) ?? '')
-    .toLowerCase()
-    .replace(/^https?:\/\/schema\.org\//, '')
-    .replace(/[\s_-]/g, '');
+  const word = stockWord(scalarText(value) ?? '');
   const known = stockWords.get(word);
   if (known !== undefined) return { value: known };
   return /^\d{1,9}$/.test(word) ? { value: Number(word) > 0 } : refused(value, 'a word of stock');
+}
+
+/** The same word comes as in_stock, "in stock", IN-STOCK and https://schema.org/InStock. */
+function stockWord(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\/schema\.org\//, '')
+    .replace(/[\s_-]/g, '');
 }
 
 function toUrl(value: unknown): Cell {

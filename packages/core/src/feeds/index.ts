@@ -22,6 +22,7 @@ export {
   type LocalisedPart,
   localisedParts,
 } from './column-differences.ts';
+export { orderableWord, orderableWords } from './convert.ts';
 export {
   describeFileColumns,
   type FileColumn,

@@ -11,6 +11,7 @@ export interface FeedTables {
     id: Big;
     name: string;
     affinity: string[];
+    orderable: Generated<string[]>;
     revision: ColumnType<string, string | number | undefined, string | number>;
     items: ColumnType<number, number | undefined, number>;
     created_at: Date;

@@ -1,5 +1,5 @@
 // What a feed is called, and what profiles learn from its columns.
-import { Button, Group, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { Problem } from '../../api/problem.ts';
@@ -18,7 +18,7 @@ export function Settings({ feed }: { feed: Feed }) {
   const { name: site } = useSite();
   return (
     <Stack gap="lg">
-      <Form key={`${feed.name} ${feed.affinity.join()}`} feed={feed} />
+      <Form key={`${feed.name} ${feed.affinity.join()} ${feed.orderable.join()}`} feed={feed} />
       <Section
         title="For programs"
         about="With a Server-side key of the permission Feed. Items that a request does not name stay as they are."
@@ -32,23 +32,32 @@ export function Settings({ feed }: { feed: Feed }) {
   );
 }
 
+type Orderable = 'preorder' | 'backorder';
+
+const orderableOf = ({ orderable }: Feed) => [...orderable] as Orderable[];
+
 function Form({ feed }: { feed: Feed }) {
   const { name: site } = useSite();
   const mayChange = useMay(consoleApi.changeFeed);
   const [name, setName] = useState(feed.name);
   const [affinity, setAffinity] = useState<string[]>([...feed.affinity]);
+  const [orderable, setOrderable] = useState<Orderable[]>(orderableOf(feed));
   const change = useChange(consoleApi.changeFeed, [
     consoleApi.listFeeds,
     consoleApi.readFeed,
     consoleApi.listAudit,
   ]);
-  const isChanged = name !== feed.name || affinity.join('\n') !== feed.affinity.join('\n');
+  const isChanged =
+    name !== feed.name ||
+    affinity.join('\n') !== feed.affinity.join('\n') ||
+    orderable.toSorted().join() !== orderableOf(feed).toSorted().join();
   useWarning(isChanged);
   const faultOf = (field: string) =>
     change.error instanceof Problem ? change.error.faultOf(field) : undefined;
   const discard = () => {
     setName(feed.name);
     setAffinity([...feed.affinity]);
+    setOrderable(orderableOf(feed));
     change.reset();
   };
   return (
@@ -57,7 +66,8 @@ function Form({ feed }: { feed: Feed }) {
       style={mayChange ? undefined : readable}
       onSubmit={(event) => {
         event.preventDefault();
-        change.mutate({ ...feedParams(site, feed.id), body: { name: name.trim(), affinity } });
+        const body = { name: name.trim(), affinity, orderable };
+        change.mutate({ ...feedParams(site, feed.id), body });
       }}
     >
       <Section title="What it is">
@@ -83,6 +93,7 @@ function Form({ feed }: { feed: Feed }) {
           error={faultOf('affinity')}
           onChange={setAffinity}
         />
+        <InStock value={orderable} onChange={setOrderable} isReadOnly={!mayChange} />
         <ErrorAlert error={change.error} shownElsewhere={['name', 'affinity']} />
         {mayChange && (
           <Group>
@@ -98,5 +109,28 @@ function Form({ feed }: { feed: Feed }) {
         )}
       </Section>
     </form>
+  );
+}
+
+interface InStockGiven {
+  readonly value: Orderable[];
+  readonly onChange: (value: Orderable[]) => void;
+  readonly isReadOnly: boolean;
+}
+
+function InStock({ value, onChange, isReadOnly }: InStockGiven) {
+  return (
+    <Checkbox.Group
+      label="Counts as in stock"
+      description="Items whose availability says so can be bought, and are recommended where a filter wants them in stock."
+      readOnly={isReadOnly}
+      value={value}
+      onChange={(chosen) => onChange(chosen as Orderable[])}
+    >
+      <Group mt="xs">
+        <Checkbox value="preorder" label="Preorder" />
+        <Checkbox value="backorder" label="Backorder" />
+      </Group>
+    </Checkbox.Group>
   );
 }

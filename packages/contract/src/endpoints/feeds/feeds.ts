@@ -12,10 +12,17 @@ const affinity = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   description: 'Columns whose values make the affinity profile. Default: categories.',
 });
 
+const orderable = Type.Array(Type.Enum(['preorder', 'backorder']), {
+  uniqueItems: true,
+  description:
+    'What counts as in stock though it is to be ordered, by the column `availability`. Default: both.',
+});
+
 const CreateFeedBody = Type.Object({
   id: Type.Optional(feedId),
   name,
   affinity: Type.Optional(affinity),
+  orderable: Type.Optional(orderable),
 });
 
 const Feed = named(
@@ -24,6 +31,7 @@ const Feed = named(
     id: Type.String(),
     name: Type.String(),
     affinity: Type.Array(Type.String()),
+    orderable: Type.Array(Type.String()),
     revision: Type.Integer(),
     items: Type.Integer(),
   }),
@@ -76,11 +84,17 @@ export const changeFeed = endpoint({
   id: 'changeFeed',
   method: 'PUT',
   path: '/v2/feeds/{feedId}',
-  summary: "Change a feed's name or its affinity columns",
-  description: 'What is left out stays. Affinity columns count for events from now on.',
+  summary: "Change a feed's name, its affinity columns, or what counts as in stock",
+  description:
+    'What is left out stays. Affinity columns count for events from now on, what counts as in ' +
+    'stock within a second.',
   params: FeedParams,
   headers: Type.Object(IfMatch),
-  body: Type.Object({ name: Type.Optional(name), affinity: Type.Optional(affinity) }),
+  body: Type.Object({
+    name: Type.Optional(name),
+    affinity: Type.Optional(affinity),
+    orderable: Type.Optional(orderable),
+  }),
   answers: { 200: { description: 'The feed', schema: FeedWithState, headers: RevisionTag } },
   errors: ['not_found', 'revision_mismatch'],
 });

@@ -15,14 +15,16 @@ interface Case {
   readonly strategy: Omit<StrategyDraft, 'name'>;
   readonly popularity: readonly string[];
   readonly likes?: Readonly<Record<string, readonly [value: string, score: number][]>>;
+  readonly orderable?: readonly string[];
   readonly slots: number;
-  readonly given: readonly [sku: string, by: string, relaxed?: string[]][];
+  /** Null, null: the slot is empty. */
+  readonly given: readonly [sku: string | null, by: string | null, relaxed?: string[]][];
 }
 
 const file = new URL('../../../../../cases/recommendation.json', import.meta.url);
 const { served } = JSON.parse(readFileSync(file, 'utf8')) as { served: readonly Case[] };
 
-for (const { name, items, strategy, popularity, likes = {}, slots, given } of served) {
+for (const { name, items, strategy, popularity, likes = {}, orderable, slots, given } of served) {
   test(name, () => {
     const ranking = rankingOf(popularity);
     const model = isEmptyModel(ranking) ? undefined : ranking;
@@ -35,11 +37,11 @@ for (const { name, items, strategy, popularity, likes = {}, slots, given } of se
     const recommendation = recommend({
       strategy: compileStrategy({ id: 1, ...completeStrategy({ name, ...strategy }) }, '1'),
       catalogue: catalogueOf(items),
-      ...{ model: () => model, popularity: model, visitor, slots, unit: 'u' },
+      ...{ model: () => model, popularity: model, visitor, slots, unit: 'u', orderable },
     });
     const answered = recommendation.slots.map((item) => [
-      ...[item?.sku, item?.by],
-      ...(item?.relaxed.length ? [item.relaxed] : []),
+      ...[item?.sku ?? null, item?.by ?? null],
+      ...(item?.relaxed.length ? [[...item.relaxed]] : []),
     ]);
     assert.deepEqual(answered, given);
   });

@@ -1,5 +1,6 @@
 // Knows what the filters of a strategy let through, for one request.
 
+import { orderableWord } from '../../feeds/index.ts';
 import type { Json } from '../../feeds/json.ts';
 import type { ItemFilter } from '../definition.ts';
 import { compareColumn, isAny, type RowIndex, type Scalar } from './compare.ts';
@@ -87,10 +88,18 @@ function bindPrice(from: number, to: number, { catalogue, pageRow }: Around): Bo
   return { key: JSON.stringify(['price', least, most]), passes, index: null, words };
 }
 
-/** An item that does not say whether it is in stock is: many feeds list only what they sell. */
-function bindStock({ catalogue }: Around): BoundFilter | null {
+/**
+ * An item that does not say whether it is in stock is: many feeds list only what they sell. One
+ * that says how it can be ordered is as far as the feed counts that, whatever `in_stock` says.
+ */
+function bindStock({ catalogue, orderable }: Around): BoundFilter | null {
   const column = catalogue.column('in_stock');
-  if (!column) return null;
-  const { number } = column;
-  return { key: '"in-stock"', passes: (row) => number(row) !== 0, index: null, words: 'in stock' };
+  const availability = catalogue.column('availability');
+  if (!column && !availability) return null;
+  const passes = (row: number) => {
+    const word = availability && orderableWord(availability.value(row));
+    return word === undefined ? column?.number(row) !== 0 : orderable.includes(word);
+  };
+  const key = JSON.stringify(['in-stock', orderable]);
+  return { key, passes, index: null, words: 'in stock' };
 }

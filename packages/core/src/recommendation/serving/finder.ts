@@ -24,7 +24,7 @@ export class Finder {
 
   constructor(input: RecommendInput, trace: Trace | null) {
     this.input = input;
-    this.around = new Around(input.catalogue, input.visitor);
+    this.around = new Around(input);
     this.#trace = trace;
   }
 

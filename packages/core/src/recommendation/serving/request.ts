@@ -1,6 +1,7 @@
 // Knows the input of a recommendation, and how it reads the catalogue's rows.
 
 import type { Catalogue } from '../../catalogue/index.ts';
+import { orderableWords } from '../../feeds/index.ts';
 import type { ItemComparison, ItemFilter } from '../definition.ts';
 import type { BinBoundariesOf } from '../methods/index.ts';
 import type { Model, ModelKey, RankingModel } from '../model.ts';
@@ -76,6 +77,8 @@ export interface RecommendInput {
   /** By which the last resort goes; without one by sku. */
   readonly popularity?: RankingModel | undefined;
   readonly visitor: RecommendVisitor;
+  /** What of the feed counts as in stock though it is to be ordered; absent: all such words. */
+  readonly orderable?: readonly string[] | undefined;
   /** 1 to 100. */
   readonly slots: number;
   readonly rules?: readonly ItemRule[] | undefined;
@@ -93,12 +96,18 @@ export interface RecommendInput {
 export class Around {
   readonly catalogue: Catalogue;
   readonly visitor: RecommendVisitor;
+  readonly orderable: readonly string[];
   #pageRows: ReadonlySet<number> | undefined;
   #cartRows: ReadonlySet<number> | undefined;
 
-  constructor(catalogue: Catalogue, visitor: RecommendVisitor) {
+  constructor({
+    catalogue,
+    visitor,
+    orderable = orderableWords,
+  }: Pick<RecommendInput, 'catalogue' | 'visitor' | 'orderable'>) {
     this.catalogue = catalogue;
     this.visitor = visitor;
+    this.orderable = orderable;
   }
 
   /** The page's item; -1 where the page is not about one item of the feed. */

@@ -14,6 +14,7 @@ export interface Item {
   categories?: string[];
   price?: number;
   in_stock?: boolean;
+  availability?: string;
   publish_time?: number;
 }
 

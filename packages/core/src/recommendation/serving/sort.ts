@@ -32,7 +32,7 @@ export function sortItems(
   input: Omit<RecommendInput, 'slots' | 'rules' | 'pins' | 'given'>,
   listed: readonly string[],
 ): SortedItem[] {
-  const around = new Around(input.catalogue, input.visitor);
+  const around = new Around(input);
   const [place] = classesOf({ ...input, slots: 1, rules: [] }, around);
   const scorers = input.strategy.steps.map((step) => scorerOf(step, input, around));
   const items = [...new Set(listed)].map((sku, at) => {

@@ -20,6 +20,7 @@ test('a feed gets the requested id, once, or one of its own', async () => {
   assert.equal(made.status, 201);
   assert.deepEqual(made.body, {
     ...{ id: '777', name: 'Shop', affinity: ['categories'], revision: 0, items: 0 },
+    orderable: ['preorder', 'backorder'],
   });
   assert.equal((await call('POST', '/v2/feeds', { id: '777', name: 'Other' })).status, 409);
   const own = await call('POST', '/v2/feeds', { name: 'Other', affinity: ['color'] });

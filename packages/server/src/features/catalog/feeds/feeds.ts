@@ -1,6 +1,7 @@
 // Making feeds, and choosing their affinity columns.
 import { randomInt } from 'node:crypto';
 import type { Fault } from '@attune/contract';
+import { orderableWords } from '@attune/core';
 import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context, FeedRecord } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
@@ -19,6 +20,8 @@ export interface FeedRequest {
   readonly name: string;
   /** Columns whose values make the affinity profile. Default: categories. */
   readonly affinity?: readonly string[] | undefined;
+  /** What counts as in stock though it is to be ordered. Default: preorder and backorder. */
+  readonly orderable?: readonly string[] | undefined;
 }
 
 /** Creates an empty feed. Throws `invalid_request` with every error, or `conflict`. */
@@ -30,14 +33,15 @@ export async function createFeed(
 ): Promise<FeedRow> {
   const { name } = request;
   const affinity = [...(request.affinity ?? defaultAffinity)];
+  const orderable = [...(request.orderable ?? orderableWords)];
   refuseInvalid([...validateId(request.id), ...validateName(name), ...validateAffinity(affinity)]);
   const id = readFeedId(request.id ?? String(randomInt(1_000_000_000, 10_000_000_000)))!;
-  const details = changesBetween(undefined, { name, affinity });
+  const details = changesBetween(undefined, { name, affinity, orderable });
   const change = { siteId, actor, action: 'feed.create', subject: id, details };
   return changeSite(ctx, change, async (tx) => {
     await refuseTooMany(tx, siteId, id, affinity);
     const revision = await revisionBehindDeleted(tx, siteId, id);
-    const wanted = { id, name, affinity, revision };
+    const wanted = { id, name, affinity, orderable, revision };
     const made = await insertFeed(tx, siteId, wanted, new Date(ctx.now()));
     if (!made) throw new ApiError('conflict', `There is a feed ${id} on this site already.`);
     return made;
@@ -60,9 +64,10 @@ async function revisionBehindDeleted(tx: Db, siteId: number, feedId: string): Pr
 export interface FeedSettings {
   readonly name?: string | undefined;
   readonly affinity?: readonly string[] | undefined;
+  readonly orderable?: readonly string[] | undefined;
 }
 
-/** Changes a feed's name or affinity columns. Throws `not_found` or `invalid_request`. */
+/** Changes a feed's settings. Throws `not_found` or `invalid_request`. */
 export async function changeFeedSettings(
   ctx: Context,
   siteId: number,
@@ -78,7 +83,9 @@ export async function changeFeedSettings(
     ...(affinity ? validateAffinity(affinity) : []),
   ]);
   const id = readFeedId(feedId);
-  const shown = (feed: FeedRow) => ({ name: feed.name, affinity: feed.affinity });
+  const shown = (feed: FeedRow) => ({
+    ...{ name: feed.name, affinity: feed.affinity, orderable: feed.orderable },
+  });
   const about = ({ before, after }: { before: FeedRow; after: FeedRow }) => ({
     details: changesBetween(shown(before), shown(after)),
   });
@@ -87,7 +94,11 @@ export async function changeFeedSettings(
     if (id && affinity) await refuseTooMany(tx, siteId, id, affinity);
     const before = requireFeed(id && (await selectFeed(tx, siteId, id)), feedId);
     check(before);
-    const wanted = { name: name ?? before.name, affinity: affinity ?? [...before.affinity] };
+    const wanted = {
+      name: name ?? before.name,
+      affinity: affinity ?? [...before.affinity],
+      orderable: [...(settings.orderable ?? before.orderable ?? [])],
+    };
     const changed = await updateSettings(tx, siteId, before.id, wanted);
     return { before, after: requireFeed(changed, feedId) };
   });
@@ -102,7 +113,10 @@ export async function listFeeds(ctx: Context, siteId: number): Promise<FeedRow[]
 /** A snapshot's part of a site's feeds: what changes with the site's revision only. */
 export async function selectFeeds(db: Db, siteId: number): Promise<FeedRecord[]> {
   const rows = await selectFeedRows(db, siteId);
-  return rows.map(({ id, name, affinity }) => ({ id, name, affinity }));
+  return rows.map(({ id, name, affinity, orderable }) => ({
+    ...{ id, name, affinity },
+    ...(orderable && { orderable }),
+  }));
 }
 
 /** A feed id as it is stored; undefined for what is no signed 64-bit integer. */

@@ -10,7 +10,10 @@ export interface FeedRow extends FeedRecord {
   readonly createdAt: Date;
 }
 
-const columns = ['id', 'name', 'affinity', 'revision', 'items', 'created_at as createdAt'] as const;
+const columns = [
+  ...(['id', 'name', 'affinity', 'orderable', 'revision', 'items'] as const),
+  'created_at as createdAt',
+] as const;
 const toRow = (row: Omit<FeedRow, 'revision'> & { revision: string }): FeedRow => ({
   ...row,
   revision: Number(row.revision),
@@ -22,6 +25,7 @@ export async function insertFeed(
   siteId: number,
   feed: Pick<FeedRecord, 'id' | 'name'> & {
     readonly affinity: string[];
+    readonly orderable: string[];
     readonly revision: number;
   },
   at: Date,
@@ -64,12 +68,16 @@ export async function lockFeed(db: Db, siteId: number, id: string): Promise<Feed
   return row && toRow(row);
 }
 
-/** Replaces a feed's name, and the columns of its affinity values; undefined for no such feed. */
+/** Replaces the settings of a feed; undefined for no such feed. */
 export async function updateSettings(
   db: Db,
   siteId: number,
   id: string,
-  settings: { readonly name: string; readonly affinity: string[] },
+  settings: {
+    readonly name: string;
+    readonly affinity: string[];
+    readonly orderable: string[];
+  },
 ): Promise<FeedRow | undefined> {
   const row = await db
     .updateTable('feed')

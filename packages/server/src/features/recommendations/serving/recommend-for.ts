@@ -83,7 +83,10 @@ export function recommendBy(
     if (!found) missing.add(key);
     return found;
   };
-  const common = { strategy, catalogue, model, popularity: stock.popularity(), visitor, unit };
+  const common = {
+    ...{ strategy, catalogue, model, popularity: stock.popularity(), visitor, unit },
+    orderable: stock.orderable(strategy.feed),
+  };
   let recommended: Recommended;
   if (request.kind === 'SORT') {
     const sorted = sortItems({ ...common, realtimeRules }, listed);

@@ -21,6 +21,8 @@ export interface Stock {
   readonly catalogue: (feed: string | undefined) => Catalogue | undefined;
   /** Has the site such a feed, loaded or not? */
   readonly hasFeed: (feed: string) => boolean;
+  /** What of it counts as in stock though it is to be ordered. */
+  readonly orderable: (feed: string | undefined) => readonly string[] | undefined;
   /** One that has learned nothing is none. */
   readonly model: (key: ModelKey) => Model | undefined;
   /** Is it there, and has learned nothing? */
@@ -48,6 +50,7 @@ export function stockOf(
       return catalogues.get(feed);
     },
     hasFeed,
+    orderable: (feed) => feeds.find(({ id }) => id === feed)?.orderable,
     model,
     isEmpty: (key) => loaded(key) !== undefined && model(key) === undefined,
     popularity: () => {
