@@ -1,6 +1,7 @@
 // Bytes over a TCP connection as they are, and the answers that come back, read by hand.
 import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 
 export interface Answer {
   readonly status: number;
@@ -127,16 +128,41 @@ function parseAnswer(bytes: Buffer, isHead: boolean, isClosed: boolean): Parsed 
     }),
   );
   const start = headEnd + 4;
-  const done = (text: string, end: number) => ({ answer: { status, headers, text }, end });
-  if (isHead || status < 200 || status === 204 || status === 304) return done('', start);
+  const unpack = unpacking[headers.get('content-encoding') ?? ''];
+  const done = (body: Buffer, end: number) => {
+    const text = (unpack && body.length > 0 ? unpack(body) : body).toString();
+    return { answer: { status, headers, text }, end };
+  };
+  if (isHead || status < 200 || status === 204 || status === 304) return done(nothing, start);
   if (headers.get('transfer-encoding') === 'chunked') {
     const last = bytes.indexOf('\r\n0\r\n\r\n', headEnd);
-    return last < 0 ? undefined : done(bytes.subarray(start, last).toString(), last + 7);
+    return last < 0 ? undefined : done(withoutSizes(bytes.subarray(start, last + 2)), last + 7);
   }
   const length = headers.get('content-length');
   if (length === undefined) {
-    return isClosed ? done(bytes.subarray(start).toString(), bytes.length) : undefined;
+    return isClosed ? done(bytes.subarray(start), bytes.length) : undefined;
   }
   const end = start + Number(length);
-  return bytes.length < end ? undefined : done(bytes.subarray(start, end).toString(), end);
+  return bytes.length < end ? undefined : done(bytes.subarray(start, end), end);
+}
+
+const nothing = Buffer.alloc(0);
+
+const unpacking: Readonly<Record<string, ((body: Buffer) => Buffer) | undefined>> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  zstd: zstdDecompressSync,
+};
+
+/** The chunks of a body, each behind its size in a line. */
+function withoutSizes(body: Buffer): Buffer {
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < body.length; ) {
+    const begin = body.indexOf('\r\n', at) + 2;
+    const size = Number.parseInt(body.subarray(at, begin).toString('latin1'), 16);
+    if (begin < 2 || Number.isNaN(size)) throw new Error('a chunk without a size');
+    chunks.push(body.subarray(begin, begin + size));
+    at = begin + size + 2;
+  }
+  return Buffer.concat(chunks);
 }

@@ -15,6 +15,7 @@ import * as manage from './endpoints/manage/index.ts';
 import { evaluateFlag, evaluateFlags } from './endpoints/ofrep.ts';
 import * as userdata from './endpoints/userdata.ts';
 import * as userprofile from './endpoints/userprofile.ts';
+import * as bulk from './endpoints/userprofile-bulk.ts';
 
 /** Every endpoint by its name in code. */
 export const api = {
@@ -60,6 +61,9 @@ export const api = {
   readProfile: userprofile.readProfile,
   eraseProfile: userprofile.eraseProfile,
   exportProfile: userprofile.exportProfile,
+  eraseProfiles: bulk.eraseProfiles,
+  readErasures: bulk.readErasures,
+  exportProfiles: bulk.exportProfiles,
   readAffinityDetail: affinity.readAffinityDetail,
   readAffinitySources: affinity.readAffinitySources,
   editAffinity: affinity.editAffinity,

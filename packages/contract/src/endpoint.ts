@@ -18,6 +18,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** The same as a table, for those who ask for it. */
   readonly isAlsoCsv?: true;
+  /** Lines of NDJSON, each of the schema. */
+  readonly isLines?: true;
 }
 
 export interface Endpoint {

@@ -197,7 +197,7 @@ function answersOf({ id, answers }: Endpoint, shared: Shared): Record<string, un
 }
 
 function answerOf(
-  { description, schema, headers, isAlsoCsv }: Answer,
+  { description, schema, headers, isAlsoCsv, isLines }: Answer,
   example: unknown,
   shared: Shared,
 ) {
@@ -210,7 +210,10 @@ function answerOf(
     ...(described.length > 0 && { headers: Object.fromEntries(described) }),
     ...(schema && {
       content: {
-        'application/json': { schema, ...(example !== undefined && { example }) },
+        [isLines ? 'application/x-ndjson' : 'application/json']: {
+          schema,
+          ...(example !== undefined && { example }),
+        },
         ...(isAlsoCsv && { 'text/csv': { schema: { type: 'string' } } }),
       },
     }),

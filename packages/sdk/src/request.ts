@@ -108,10 +108,14 @@ async function answerOf<T>(name: string, response: Response): Promise<T> {
   const text = await response.text();
   if (!response.ok) throw refused(name, response, text);
   if (text === '') return undefined as T;
-  const isJson = response.headers.get('content-type')?.includes('json');
-  if (!isJson) throw refused(name, response, text);
+  const type = response.headers.get('content-type') ?? '';
+  if (!type.includes('json')) throw refused(name, response, text);
+  if (type.includes('ndjson')) return linesOf(text) as T;
   return JSON.parse(text) as T;
 }
+
+const linesOf = (text: string): unknown[] =>
+  text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
 
 function errorOf(thrown: unknown, name: string): AttuneError {
   if (thrown instanceof AttuneError) return thrown;

@@ -34,11 +34,12 @@ async function play(id: string, { params = {}, query, body }: Given = {}) {
   const answer = await ask(endpoint.method, path + search, withKey(endpoint, key, body));
   assert.ok(answer.status < 300, `${id}: ${answer.status} ${answer.text}`);
   const sent = endpoint.hasKeyInBody ? { key: 'your Client-side key', ...(body as object) } : body;
+  const isLines = (endpoint as Endpoint).answers[answer.status]?.isLines;
   played[id] = {
     ...((params || query) && { parameters: { ...params, ...query } }),
     ...(body !== undefined && !(body instanceof Blob) && { request: sent }),
     status: answer.status,
-    ...(answer.body !== undefined && { answer: abridged(answer.body) }),
+    ...(answer.body !== undefined && { answer: abridged(isLines ? answer.body[0] : answer.body) }),
   };
   return answer.body;
 }

@@ -29,6 +29,8 @@ export async function playStory(play: Play, folded: () => Promise<void>): Promis
   await deleteExperiences();
   await deleteFeed();
   await play('eraseUserProfile', { query: person });
+  const { batchId } = await play('eraseUserProfiles', { body: { people: [person] } });
+  await play('readErasures', { params: { batchId } });
   await eventually(async () => (await play('listIngestionWarnings')).warnings.length > 0);
 }
 
@@ -247,6 +249,7 @@ async function people(play: Play) {
   const query = person;
   await play('readUserProfile', { query: { ...query, affinity: true } });
   await play('exportUserProfile', { query });
+  await play('exportUserProfiles', { body: { people: [person] } });
   await play('readAffinityDetail', { query });
   const value = { property: 'color', value: 'red' };
   await play('readAffinitySources', { query: { ...query, ...value } });

@@ -35,8 +35,12 @@ export async function call<E extends ConsoleEndpoint>(
     const { status, statusText, headers } = response;
     throw problemOf({ status, statusText, header: (name) => headers.get(name) }, text);
   }
+  if (response.headers.get('content-type')?.includes('ndjson')) return linesOf(text) as AnswerOf<E>;
   return (text === '' ? undefined : parseWritten(text)) as AnswerOf<E>;
 }
+
+const linesOf = (text: string): unknown[] =>
+  text.split('\n').flatMap((line) => (line === '' ? [] : [parseWritten(line)]));
 
 /** The address of an endpoint with its parameters: for links to files that it answers with. */
 export function addressOf(path: string, params: Parts['params'] = {}, query: Parts['query'] = {}) {

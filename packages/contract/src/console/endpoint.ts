@@ -46,7 +46,9 @@ type SchemaOf<
 > = E['answers'][Status] extends {
   readonly schema: infer S extends TSchema;
 }
-  ? Static<S>
+  ? E['answers'][Status] extends { readonly isLines: true }
+    ? Static<S>[]
+    : Static<S>
   : undefined;
 
 /** What an endpoint answers when all is well. */

@@ -3,6 +3,7 @@ import type { ConsoleEndpoint } from './endpoint.ts';
 import * as keys from './keys.ts';
 import { mirroredApi } from './mirrored.ts';
 import * as observe from './observe.ts';
+import * as people from './people.ts';
 import * as provider from './provider.ts';
 import * as session from './session.ts';
 import * as site from './site.ts';
@@ -52,6 +53,9 @@ export const consoleApi = {
   editUserAffinity: observe.editUserAffinity,
   exportUser: observe.exportUser,
   eraseUser: observe.eraseUser,
+  eraseUsers: people.eraseUsers,
+  readUserErasures: people.readUserErasures,
+  exportUsers: people.exportUsers,
   readLive: observe.readLive,
   readStatus: status.readStatus,
   ...mirroredApi,

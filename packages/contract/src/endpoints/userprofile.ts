@@ -61,6 +61,30 @@ export const eraseProfile = endpoint({
   },
 });
 
+/** What is known of a person. */
+export const Exported = {
+  person: Type.Object({ cuid: Type.String(), cuidType: Type.String() }),
+  identifiers: Type.Array(Type.Object({ type: Type.String(), value: Type.String() })),
+  userIds: Type.Array(Type.String()),
+  lists: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), {
+    description: 'The audiences of kind `list` that name the person.',
+  }),
+  attributes: Json,
+  affinity: Json,
+  affinityEdits: Type.Array(AffinityEdit, {
+    description: 'What teammates have edited of it.',
+  }),
+  events: Type.Array(
+    Type.Object({
+      time: Type.String(),
+      kind: Type.String(),
+      name: Type.String(),
+      userId: Type.String(),
+      facts: Json,
+    }),
+  ),
+};
+
 export const exportProfile = endpoint({
   id: 'exportUserProfile',
   tag: 'User profile',
@@ -73,28 +97,7 @@ export const exportProfile = endpoint({
   answers: {
     200: {
       description: 'Identifiers, profile and events; empty lists when nothing is known',
-      schema: Type.Object({
-        person: Type.Object({ cuid: Type.String(), cuidType: Type.String() }),
-        identifiers: Type.Array(Type.Object({ type: Type.String(), value: Type.String() })),
-        userIds: Type.Array(Type.String()),
-        lists: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), {
-          description: 'The audiences of kind `list` that name the person.',
-        }),
-        attributes: Json,
-        affinity: Json,
-        affinityEdits: Type.Array(AffinityEdit, {
-          description: 'What teammates have edited of it.',
-        }),
-        events: Type.Array(
-          Type.Object({
-            time: Type.String(),
-            kind: Type.String(),
-            name: Type.String(),
-            userId: Type.String(),
-            facts: Json,
-          }),
-        ),
-      }),
+      schema: Type.Object(Exported),
     },
   },
 });

@@ -1,5 +1,6 @@
 // Knows what of identity the rest of the project may use.
 
+export { type FileFault, type PeopleFile, readPeopleFile } from './people-file.ts';
 export {
   type Device,
   type Directory,

@@ -7,6 +7,12 @@ export const readProfile = endpoint<'readProfile'>('GET', '/v2/userprofile');
 export const eraseProfile = endpoint<'eraseProfile'>('DELETE', '/v2/userprofile');
 /** Everything known of a person. */
 export const exportProfile = endpoint<'exportProfile'>('GET', '/v2/userprofile/export');
+/** Erase many people and devices. */
+export const eraseProfiles = endpoint<'eraseProfiles'>('POST', '/v2/userprofile/erasures');
+/** Which people of a request are erased. */
+export const readErasures = endpoint<'readErasures'>('GET', '/v2/userprofile/erasures/{batchId}');
+/** Everything known of many people, a line each. */
+export const exportProfiles = endpoint<'exportProfiles'>('POST', '/v2/userprofile/exports');
 /** What a person likes, and what says so. */
 export const readAffinityDetail = endpoint<'readAffinityDetail'>('GET', '/v2/userprofile/affinity');
 /** The events that a value was made of. */

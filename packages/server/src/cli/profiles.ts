@@ -1,19 +1,15 @@
 // attune profile ...
-import { normaliseIdentifier } from '@attune/core';
 import type { Command } from 'commander';
-import { ApiError, refuseInvalid } from '../api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Context, SiteSnapshot } from '../context.ts';
 import { rebuildProfiles } from '../features/events/collect/index.ts';
-import {
-  isErasureDone,
-  requestErasure,
-  runErasures,
-} from '../features/operations/personal-data/index.ts';
-import { checkNamed, selectPerson, selectUserIds } from '../features/people/identity/index.ts';
+import { selectPerson, selectUserIds } from '../features/people/identity/index.ts';
 import { readPersonAffinity, selectUserPage } from '../features/people/profiles/index.ts';
 import { group, subcommand } from './command.ts';
+import { erase, exported } from './erasing.ts';
 import { progressBar, table } from './output.ts';
-import { actor, withSite } from './session.ts';
+import { personOf } from './person.ts';
+import { withSite } from './session.ts';
 
 interface PersonOptions {
   readonly site: string;
@@ -26,11 +22,6 @@ const asPerson = (command: Command) =>
     .requiredOption('--site <name>', 'the site')
     .requiredOption('--cuid <cuid>', "the person's identifier")
     .option('--type <type>', 'kind of the identifier', 'external');
-
-function personOf(snapshot: SiteSnapshot, { cuid, type }: PersonOptions) {
-  refuseInvalid(checkNamed(snapshot, type, cuid, { type: '--type', value: '--cuid' }));
-  return normaliseIdentifier({ type, value: cuid });
-}
 
 const show = asPerson(
   subcommand<PersonOptions>('show', "Show a person's affinity profile.", (options) =>
@@ -103,23 +94,10 @@ async function rebuildAll(ctx: Context, siteId: number) {
   return { rebuilt, changed };
 }
 
-const erase = asPerson(
-  subcommand<PersonOptions>('erase', 'Erase a person for good.', (options) =>
-    withSite(options.site, async (ctx, snapshot) => {
-      const id = await requestErasure(ctx, snapshot.site.id, personOf(snapshot, options), actor);
-      await runErasures(ctx);
-      const isDone = await isErasureDone(ctx, snapshot.site.id, id);
-      const text = isDone
-        ? 'Erased.'
-        : `Erasure ${id} is noted: a worker does it once it has worked off what arrived before.`;
-      return { json: { erasureId: id, done: isDone }, text };
-    }),
-  ),
-);
-
 /** The commands of profiles. */
 export const profileCommands: Command = group('profile', 'Profiles of people.', [
   show,
   rebuild,
   erase,
+  exported,
 ]);

@@ -72,5 +72,8 @@ export interface PeopleTables {
     traces: Buffer[] | null;
     again: Generated<boolean>;
     claims: Generated<boolean>;
+    batch: ColumnType<string | null, string | undefined, never>;
+    place: ColumnType<number | null, number | undefined, never>;
+    found: ColumnType<boolean | null, boolean | undefined, never>;
   };
 }

@@ -21,6 +21,8 @@ export interface Named {
   readonly metric: string;
   readonly model: string;
   readonly evaluation: string;
+  /** Of a request to erase. */
+  readonly erasures: string;
   readonly strategy: string;
   /** A person, of the type `external`. */
   readonly cuid: string;
@@ -44,6 +46,7 @@ export const absent: Named = {
   metric: '8888008',
   model: '00000000ab5e0000',
   evaluation: '00000000-0000-4000-8000-000000000000',
+  erasures: '00000000-0000-4000-8000-000000000001',
   strategy: '8888009',
   cuid: 'absent-cuid',
 };
@@ -64,6 +67,7 @@ const parameters: Readonly<Record<string, (named: Named, path: string) => string
   key: ({ selector }) => selector,
   model: ({ model }) => model,
   evaluation: ({ evaluation }) => evaluation,
+  batchId: ({ erasures }) => erasures,
   id: (named, path) => {
     if (path.includes('/strategies')) return named.strategy;
     const kinds = ['campaign', 'audience', 'layer', 'holdout', 'metric'] as const;
@@ -137,6 +141,8 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   replaceAudienceMembers: ({ cuid }) => ({ members: [{ cuid, cuidType: 'external' }] }),
   changeAudienceMembers: ({ cuid }) => ({ remove: [{ cuid, cuidType: 'external' }] }),
   estimateAudience: () => ({ condition: { 'user.isKnown': true } }),
+  eraseUserProfiles: ({ cuid }) => ({ people: [{ cuid, cuidType: 'external' }] }),
+  exportUserProfiles: ({ cuid }) => ({ people: [{ cuid, cuidType: 'external' }] }),
   editAffinity: () => ({ set: [{ property: 'color', value: 'red', action: 'mute' }] }),
   tryAffinity: () => ({ settings: { halfLifeDays: 60 }, sample: 10 }),
   importUserdata: ({ cuid }) => ({

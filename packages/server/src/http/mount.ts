@@ -1,6 +1,6 @@
 // Mounts routes onto the server: applies everything in the contract of an endpoint.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { defaultBodyLimitBytes, type Endpoint, type Fault, priorityOf } from '@attune/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -243,9 +243,15 @@ function clientOf(headers: IncomingHttpHeaders, address: string): Client {
 const jsonType = 'application/json; charset=utf-8';
 
 /** Sends what a handler answered. */
-export function send(reply: FastifyReply, { status, headers, body, text, type }: Reply): void {
+export function send(reply: FastifyReply, sent: Reply): void {
+  const { status, headers, body, text, lines, type } = sent;
   reply.code(status);
   if (headers) reply.headers(headers);
+  if (lines) {
+    reply.header('content-type', 'application/x-ndjson');
+    reply.send(Readable.from(lines, { objectMode: false }));
+    return;
+  }
   const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
   if (payload !== undefined) reply.header('content-type', type ?? jsonType);
   reply.send(payload);

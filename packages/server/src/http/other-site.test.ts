@@ -52,7 +52,7 @@ test('what another site has tried has changed nothing, and its owner finds all o
 /** An answer without the names of the request, and without what is new in every answer. */
 function scrub({ status, text }: Answered, named: Named) {
   const volatile = ['id', 'seed', 'traceId', 'erasureId', 'decisionId', 'value', 'time'];
-  volatile.push('updatedAt', 'userId', 'attributes', 'now', 'transaction_id');
+  volatile.push('updatedAt', 'userId', 'attributes', 'now', 'transaction_id', 'batchId');
   let plain = text;
   for (const [kind, name] of Object.entries(named)) plain = plain.replaceAll(name, `<${kind}>`);
   // Ids of different kinds may be the same number.
@@ -129,6 +129,8 @@ async function makeEverything(): Promise<Named> {
     ],
   });
   await eventually(() => affinityOf(names.cuid));
+  const somebodyElse = { people: [{ cuid: 'owned-other', cuidType: 'external' }] };
+  const erasures = await make('/v2/userprofile/erasures', somebodyElse);
   return {
     ...names,
     transaction: put.data.transaction_id,
@@ -144,5 +146,6 @@ async function makeEverything(): Promise<Named> {
     holdout: String(holdout.id),
     model: createHash('sha256').update(modelKey).digest('hex').slice(0, 16),
     evaluation,
+    erasures: erasures.batchId,
   };
 }

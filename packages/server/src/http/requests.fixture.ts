@@ -79,8 +79,14 @@ function checked(status: number, headers: Headers, text: string, isHead: boolean
   assert.match(traceId ?? 'none', /^[0-9a-f]{32}$/);
   assert.doesNotMatch(text, /\n\s+at |node_modules|\.ts:\d|svc_[sc]_/);
   if (isHead) assert.equal(text, '');
-  const isJson = headers.get('content-type')?.includes('json') && text !== '';
-  const body = isJson ? JSON.parse(text) : undefined;
+  const type = headers.get('content-type') ?? '';
+  const isJson = type.includes('json') && text !== '';
+  const lines = () =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  const body = type.includes('ndjson') ? lines() : isJson ? JSON.parse(text) : undefined;
   if (status >= 400 && !isHead && body?.errorCode) {
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
     assert.equal(body.metadata.traceId, traceId);

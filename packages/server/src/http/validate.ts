@@ -126,5 +126,9 @@ export function checkAnswer(
     return text === '' ? none : [{ pointer: '', detail: 'a body where none is stated' }];
   }
   if (answer.isAlsoCsv && type?.startsWith('text/csv')) return none;
+  if (answer.isLines) {
+    const lines = text.split('\n').filter((line) => line !== '');
+    return lines.flatMap((line) => compileCheck(answer.schema!)(JSON.parse(line)));
+  }
   return compileCheck(answer.schema)(JSON.parse(text));
 }

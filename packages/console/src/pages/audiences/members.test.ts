@@ -21,12 +21,12 @@ test('CSV and NDJSON name the same people', () => {
 
 test('a file or a line that names no person is refused in words', () => {
   const cases = [
-    ['', /Line 1: the header/],
-    ['email\na@b', /Line 1: the header/],
-    ['cuid,cuidType\na', /Line 2: it must name cuid and cuidType/],
-    ['cuid,cuidType\n', /names nobody/],
-    ['{"cuid":"a","cuidType":"he"}\n{', /Line 2: it is not JSON/],
-    ['{"cuid":1}', /Line 1: it must name/],
+    ['', /The file names nobody/],
+    ['email\na@b', /Line 1 names nobody: give cuid and cuidType, or userId/],
+    ['cuid,cuidType\na', /Line 2 names nobody/],
+    ['cuid,cuidType\n', /The file names nobody/],
+    ['{"cuid":"a","cuidType":"he"}\n{', /Line 2 is not JSON/],
+    ['{"cuid":1}', /Line 1 names nobody/],
     ['{}\nnull', /Line 1/],
   ] as const;
   for (const [text, words] of cases) assert.match(readMembers(text).fault ?? '', words);

@@ -11,6 +11,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { Erased } from './erased.tsx';
 import { LookUp, type PersonName } from './look-up.tsx';
+import { ManyUsers } from './many.tsx';
 import { ProfileView } from './profile-view.tsx';
 
 export function Users() {
@@ -30,6 +31,7 @@ export function Users() {
       {erasureId && <Erased id={erasureId} />}
       {name && !erasureId && <Person name={name} onErased={setErasureId} />}
       {!name && <NobodyYet />}
+      {!name && <ManyUsers />}
     </Page>
   );
 }

@@ -25,6 +25,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   changeTeammate: membership,
   changeSettings: {},
   rotateSigningKey: {},
+  eraseUsers: { people: [{ cuid: 'absent-cuid', cuidType: 'external' }] },
+  exportUsers: { people: [{ cuid: 'absent-cuid', cuidType: 'external' }] },
   editUserAffinity: { set: [{ property: 'color', value: 'red', action: 'mute' }] },
 };
 
@@ -48,6 +50,7 @@ export function consoleExample(endpoint: ConsoleEndpoint, site: string) {
   const filled = path
     .replace('/console/api', '')
     .replace('{site}', site)
+    .replace('{batchId}', '00000000-0000-4000-8000-000000000000')
     .replace('{id}', '8888009');
   if (body && !(id in bodies)) throw new Error(`${id} has no example`);
   return { path: `${filled}${queries[id] ?? ''}`, body: bodies[id] };

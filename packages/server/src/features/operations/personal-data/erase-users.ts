@@ -63,26 +63,33 @@ const erasers: { readonly [T in TableErasedBy<'rows'>]: Eraser } = {
 
 /**
  * Erases persons and devices by their user ids, each with all that belongs to it, and what is there
- * under some names: a list or an import may name somebody who was never seen. The caller holds
- * every partition of the inbox. Resolves to all who were erased.
+ * under some names: a list or an import may name somebody who was never seen. What reports count of
+ * each person is of a nobody of their own from then on. The caller holds every partition of the
+ * inbox. Resolves to all who were erased, in the same order.
  */
 export async function eraseUsers(
   ctx: Context,
   tx: Db,
   siteId: number,
-  { names: given, userIds: ids }: Erased,
-): Promise<Erased> {
-  const names = [...given];
-  const found = new Set(ids);
-  for (const id of ids) {
-    names.push(...(await selectIdentifiers(tx, siteId, id)));
-    for (const userId of await deletePerson(tx, siteId, id)) found.add(userId);
+  people: readonly Erased[],
+): Promise<Erased[]> {
+  const found: Erased[] = [];
+  const nobodies = new Map<string, Nobody>();
+  for (const one of people) {
+    const names = [...one.names];
+    const ids = new Set(one.userIds);
+    for (const id of one.userIds) {
+      names.push(...(await selectIdentifiers(tx, siteId, id)));
+      for (const userId of await deletePerson(tx, siteId, id)) ids.add(userId);
+    }
+    const nobody = newNobody();
+    for (const id of ids) if (!nobodies.has(id)) nobodies.set(id, nobody);
+    found.push({ names, userIds: [...ids] });
   }
-  const erased = { names, userIds: [...found] };
-  const nobody = newNobody();
-  await eraseEvents(ctx, siteId, erased.userIds, { nobodyOf: () => nobody });
-  for (const erase of Object.values(erasers)) await erase(tx, siteId, erased);
-  return erased;
+  const all = { names: found.flatMap(({ names }) => names), userIds: [...nobodies.keys()] };
+  await eraseEvents(ctx, siteId, all.userIds, { nobodyOf: (userId) => nobodies.get(userId)! });
+  for (const erase of Object.values(erasers)) await erase(tx, siteId, all);
+  return found;
 }
 
 /**

@@ -28,23 +28,42 @@ import {
   selectUserIds,
 } from '../../people/identity/index.ts';
 import { deletionOf, pseudonymOf, pseudonymsOf } from '../../people/pseudonyms/index.ts';
-import { eraseClaims, eraseUsers } from './erase-users.ts';
+import { type Erased, eraseClaims, eraseUsers } from './erase-users.ts';
 import { reapplyErasures } from './reapply.ts';
+import { selectFound } from './store.ts';
 
-/**
- * Notes that a person is to be erased, in the ledger first. When it resolves, it will be done, and
- * done again should a backup bring the person back. The audit log has it by the trace of their
- * name. Throws `not_ready` where the ledger refuses.
- */
+/** Notes that a person is to be erased, as `requestErasures` does of many; resolves to its id. */
 export async function requestErasure(
   ctx: Context,
   siteId: number,
   name: Identifier,
   actor: string,
 ): Promise<string> {
-  const id = randomUUID();
+  const { batchId } = await requestErasures(ctx, siteId, [name], actor);
+  return batchId;
+}
+
+export interface RequestedErasures {
+  readonly batchId: string;
+  /** In the order of the names. */
+  readonly erasures: readonly { readonly erasureId: string; readonly found: boolean }[];
+}
+
+/**
+ * Notes that people are to be erased, in the ledger first. When it resolves, they will be, and
+ * again should a backup bring one back. The audit log has each by the trace of their name. Says of
+ * each whether anything was known: what is in the inbox may be of them all the same. The batch of
+ * one person has the id of their erasure. Throws `not_ready` where the ledger refuses.
+ */
+export async function requestErasures(
+  ctx: Context,
+  siteId: number,
+  names: readonly Identifier[],
+  actor: string,
+): Promise<RequestedErasures> {
+  const batch = randomUUID();
   const at = new Date(ctx.now());
-  // What any node has answered by now and not yet recorded is of the person as well.
+  // What any node has answered by now and not yet recorded is of these people as well.
   await delay(2 * lingerMs);
   // Otherwise an id below might be of an event that is not visible yet.
   const inboxId = await ctx.db.transaction().execute(async (tx) => {
@@ -52,16 +71,24 @@ export async function requestErasure(
     return selectLastInboxId(tx);
   });
   const salt = await selectSalt(ctx.db, siteId);
-  const traces = await tracesNow(ctx.db, siteId, salt, name);
-  await ctx.ledger.append([deletionOf({ id, at, traces }, salt)]);
-  const { type, value } = name;
+  const known = await selectFound(ctx.db, siteId, names);
+  const noted: { id: string; name: Identifier; found: boolean; traces: Buffer[] }[] = [];
+  for (const [place, name] of names.entries()) {
+    const id = names.length === 1 ? batch : randomUUID();
+    const found = known.has(place);
+    noted.push({ id, name, found, traces: await tracesNow(ctx.db, siteId, salt, name) });
+  }
+  await ctx.ledger.append(noted.map(({ id, traces }) => deletionOf({ id, at, traces }, salt)));
   await ctx.db.transaction().execute(async (tx) => {
-    await insertErasure(tx, { siteId, id, type, value, inboxId, claims: false }, traces, at);
-    const details = { erasureId: id };
-    const subject = pseudonymOf(salt, name);
-    await insertAudit(tx, { siteId, at, actor, action: 'user.erase', subject, details });
+    for (const [place, { id, name, found, traces }] of noted.entries()) {
+      const erasure = { siteId, id, ...name, inboxId, claims: false };
+      await insertErasure(tx, erasure, traces, at, { batch, place, found });
+      const details = { erasureId: id, ...(names.length > 1 && { batchId: batch }) };
+      const subject = pseudonymOf(salt, name);
+      await insertAudit(tx, { siteId, at, actor, action: 'user.erase', subject, details });
+    }
   });
-  return id;
+  return { batchId: batch, erasures: noted.map(({ id, found }) => ({ erasureId: id, found })) };
 }
 
 /** Traces of all that a person is known by now; there may be more at the time of the erasure. */
@@ -82,8 +109,12 @@ async function tracesNow(
  */
 export async function runErasures(ctx: Context): Promise<number> {
   let done = 0;
-  for (const one of await selectDueErasures(ctx.db, false))
-    done += await orLog(ctx, runErasure, [one]);
+  const people = await selectDueErasures(ctx.db, false);
+  for (const those of Map.groupBy(people, ({ siteId }) => siteId).values()) {
+    for (let at = 0; at < those.length; at += peopleAtOnce) {
+      done += await orLog(ctx, runPeople, those.slice(at, at + peopleAtOnce));
+    }
+  }
   const claims = await selectDueErasures(ctx.db, true);
   for (const those of Map.groupBy(claims, ({ siteId }) => siteId).values()) {
     done += await orLog(ctx, runTogether, those);
@@ -116,21 +147,47 @@ export function isErasureDone(ctx: Context, siteId: number, id: string): Promise
   return selectErasureIsDone(ctx.db, siteId, id);
 }
 
-async function runErasure(ctx: Context, [erasure]: readonly Erasure[]): Promise<number> {
-  const { siteId, id, inboxId, type, value } = erasure!;
-  const name = { type, value };
+/** So many people's events are in memory at once, and the inbox is held for as long. */
+const peopleAtOnce = 20;
+
+async function runPeople(ctx: Context, erasures: readonly Erasure[]): Promise<number> {
+  const [{ siteId }] = erasures as [Erasure];
   const salt = await selectSalt(ctx.db, siteId);
   return ctx.db.transaction().execute(async (tx) => {
-    if ((await lockErasures(tx, siteId, [id])).size === 0) return 0;
-    // A worker that has read the person's identity would write of them after the erasure.
-    await lockAllPartitions(tx);
-    if (await isWaiting(tx, siteId, inboxId)) return 0;
-    const personId = (await selectPerson(tx, siteId, name)) ?? generatePersonId(salt, name);
-    const erased = await eraseUsers(ctx, tx, siteId, { names: [name], userIds: [personId] });
-    const traces = pseudonymsOf(salt, erased.names, erased.userIds);
-    await finishErasure(tx, siteId, id, traces, new Date(ctx.now()));
-    return 1;
+    const mine = await lockDue(tx, siteId, erasures);
+    if (mine.length === 0) return 0;
+    const people: Erased[] = [];
+    for (const { type, value } of mine) {
+      const name = { type, value };
+      const personId = (await selectPerson(tx, siteId, name)) ?? generatePersonId(salt, name);
+      people.push({ names: [name], userIds: [personId] });
+    }
+    const erased = await eraseUsers(ctx, tx, siteId, people);
+    for (const [at, { names, userIds }] of erased.entries()) {
+      const traces = pseudonymsOf(salt, names, userIds);
+      await finishErasure(tx, siteId, mine[at]!.id, traces, new Date(ctx.now()));
+    }
+    return mine.length;
   });
+}
+
+/** Those of some erasures that are this worker's; none where their people's events still wait. */
+async function lockDue(
+  tx: Db,
+  siteId: number,
+  erasures: readonly Erasure[],
+): Promise<readonly Erasure[]> {
+  const locked = await lockErasures(
+    tx,
+    siteId,
+    erasures.map(({ id }) => id),
+  );
+  const mine = erasures.filter(({ id }) => locked.has(id));
+  if (mine.length === 0) return [];
+  // A worker that has read a person's identity would write of them after the erasure.
+  await lockAllPartitions(tx);
+  const last = mine.map(({ inboxId }) => BigInt(inboxId)).reduce((a, b) => (a > b ? a : b));
+  return (await isWaiting(tx, siteId, String(last))) ? [] : mine;
 }
 
 /** Anybody can say no: what pages have told of many devices of a site goes at once. */
@@ -138,12 +195,8 @@ async function runTogether(ctx: Context, erasures: readonly Erasure[]): Promise<
   const [{ siteId }] = erasures as [Erasure];
   const salt = await selectSalt(ctx.db, siteId);
   return ctx.db.transaction().execute(async (tx) => {
-    const ids = erasures.map(({ id }) => id);
-    const locked = await lockErasures(tx, siteId, ids);
-    const mine = erasures.filter(({ id }) => locked.has(id));
-    await lockAllPartitions(tx);
-    const last = mine.map(({ inboxId }) => BigInt(inboxId)).reduce((a, b) => (a > b ? a : b), 0n);
-    if (mine.length === 0 || (await isWaiting(tx, siteId, String(last)))) return 0;
+    const mine = await lockDue(tx, siteId, erasures);
+    if (mine.length === 0) return 0;
     await eraseClaims(
       ctx,
       tx,

@@ -107,7 +107,7 @@ async function eraseFound(
       if (personId !== undefined) ids.add(personId);
     }
     if (claims) await eraseClaims(ctx, tx, siteId, [...ids]);
-    else await eraseUsers(ctx, tx, siteId, { names, userIds: [...ids] });
+    else await eraseUsers(ctx, tx, siteId, [{ names, userIds: [...ids] }]);
     await finishReapplied(tx, siteId, [id]);
     return true;
   });

@@ -5,6 +5,7 @@ import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts'
 import { type Route, route } from '../../../http/route.ts';
 import { whoOf } from '../../configuration/versioned-objects/index.ts';
 import { readPersonQuery, type UserCache } from '../../people/user-cache/index.ts';
+import { erasePeople, exportPeople, linesOf, readErasures } from './bulk.ts';
 import { requestErasure } from './erase.ts';
 import { exportPerson } from './export.ts';
 import { viewProfile } from './profile-view.ts';
@@ -22,6 +23,18 @@ export function personalDataRoutes(ctx: Context): Route[] {
       const person = readPersonQuery(snapshot, call.query);
       return { status: 200, body: await exportPerson(ctx, snapshot, person, whoOf(call).actor) };
     }),
+    route(api.eraseProfiles, async (call) => ({
+      status: 202,
+      body: await erasePeople(ctx, call.caller.snapshot, call.body.people, whoOf(call).actor),
+    })),
+    route(api.readErasures, async (call) => ({
+      status: 200,
+      body: await readErasures(ctx, whoOf(call).siteId, call.params.batchId),
+    })),
+    route(api.exportProfiles, (call) => ({
+      status: 200,
+      lines: linesOf(exportPeople(ctx, call.caller.snapshot, call.body.people, whoOf(call).actor)),
+    })),
   ];
 }
 
@@ -41,5 +54,17 @@ export function personalDataConsoleRoutes(ctx: Context, users: UserCache): Conso
       const erasureId = await requestErasure(ctx, snapshot.site.id, person, teammate.email);
       return { status: 202, body: { erasureId } };
     }),
+    consoleRoute(consoleApi.eraseUsers, async ({ snapshot, body, teammate }) => ({
+      status: 202,
+      body: await erasePeople(ctx, snapshot, body.people, teammate.email),
+    })),
+    consoleRoute(consoleApi.readUserErasures, async ({ snapshot, params }) => ({
+      status: 200,
+      body: await readErasures(ctx, snapshot.site.id, params.batchId),
+    })),
+    consoleRoute(consoleApi.exportUsers, async ({ snapshot, body, teammate }) => ({
+      status: 200,
+      lines: linesOf(exportPeople(ctx, snapshot, body.people, teammate.email)),
+    })),
   ];
 }

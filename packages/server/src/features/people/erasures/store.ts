@@ -13,6 +13,13 @@ export interface Erasure {
   readonly inboxId: string;
 }
 
+/** Of which request an erasure is a part, and what was known when it came. */
+export interface InBatch {
+  readonly batch: string;
+  readonly place: number;
+  readonly found: boolean;
+}
+
 /**
  * Notes an erasure; it is done by a worker. A node that found it in the ledger may have been first.
  */
@@ -21,6 +28,7 @@ export async function insertErasure(
   erasure: Erasure,
   traces: readonly Buffer[],
   at: Date,
+  part?: InBatch,
 ): Promise<void> {
   await db
     .insertInto('erasure')
@@ -33,6 +41,7 @@ export async function insertErasure(
       value: erasure.value,
       claims: erasure.claims,
       traces: [...traces],
+      ...part,
     })
     .onConflict((conflict) => conflict.columns(['site_id', 'id']).doNothing())
     .execute();
@@ -40,7 +49,8 @@ export async function insertErasure(
 
 /**
  * Some erasures that can be done now, since nothing that they wait for is in the inbox: the oldest
- * of every site, then the second of each, so that no site's keep another's from being done.
+ * of every site, then the second of each, so that no site's keep another's from being done. People
+ * of a long list come behind those who are erased one by one.
  */
 export async function selectDueErasures(db: Db, claims: boolean): Promise<Erasure[]> {
   const { rows } = await sql<Erasure>`
@@ -49,8 +59,32 @@ export async function selectDueErasures(db: Db, claims: boolean): Promise<Erasur
     from erasure
     where claims = ${claims} and done_at is null and not exists (
       select from inbox where inbox.site_id = erasure.site_id and inbox.id <= erasure.inbox_id)
-    order by row_number() over (partition by site_id order by requested_at), requested_at
+    order by row_number() over (
+      partition by site_id order by batch is not null and batch <> id, requested_at, place
+    ), requested_at
     limit 100`.execute(db);
+  return rows;
+}
+
+/** An erasure as a part of its request. */
+export interface ErasureInBatch {
+  readonly index: number;
+  readonly erasureId: string;
+  readonly found: boolean;
+  readonly requestedAt: Date;
+  readonly doneAt: Date | null;
+}
+
+/** The erasures of a request, in the order of its list. */
+export async function selectBatch(
+  db: Db,
+  siteId: number,
+  batch: string,
+): Promise<ErasureInBatch[]> {
+  const { rows } = await sql<ErasureInBatch>`
+    select place as index, id as "erasureId", found, requested_at as "requestedAt",
+           case when not again then done_at end as "doneAt"
+    from erasure where site_id = ${siteId} and batch = ${batch} order by place`.execute(db);
   return rows;
 }
 

@@ -1,11 +1,11 @@
 // GET userprofile.
-import { api, type Fault } from '@attune/contract';
-import { type Identifier, normaliseIdentifier } from '@attune/core';
+import { api } from '@attune/contract';
+import type { Identifier } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { limitMisses } from '../../../http/rate-limits.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { checkNamed, ownIdType, userIdOf } from '../identity/index.ts';
+import { type GivenName, ownIdType, readName } from '../identity/index.ts';
 import { rankBasis } from '../profiles/index.ts';
 import type { IdentityObservation } from './resolve.ts';
 import type { UserCache } from './user-cache.ts';
@@ -46,20 +46,10 @@ export function observationOf(name: Identifier): IdentityObservation {
  * The person that a query names, or the device by its own id. Throws `invalid_query`, which lists
  * the site's types.
  */
-export function readPersonQuery(
-  snapshot: SiteSnapshot,
-  { cuid, cuidType }: { cuid: string; cuidType: string },
-): Identifier {
-  if (cuidType === ownIdType) {
-    return { type: ownIdType, value: userIdOf(snapshot.site.salt, cuid) };
-  }
-  const errors: readonly Fault[] = checkNamed(snapshot, cuidType, cuid, {
-    type: '/query/cuidType',
-    value: '/query/cuid',
-  });
-  if (errors.length > 0) {
-    const named = errors.map(({ pointer, detail }) => `${pointer.slice(7)} ${detail}`).join('; ');
-    throw new ApiError('invalid_query', `The query is not valid: ${named}.`, { errors });
-  }
-  return normaliseIdentifier({ type: cuidType, value: cuid });
+export function readPersonQuery(snapshot: SiteSnapshot, given: GivenName): Identifier {
+  const read = readName(snapshot, given, { type: '/query/cuidType', value: '/query/cuid' });
+  if ('name' in read) return read.name;
+  const errors = read.faults;
+  const named = errors.map(({ pointer, detail }) => `${pointer.slice(7)} ${detail}`).join('; ');
+  throw new ApiError('invalid_query', `The query is not valid: ${named}.`, { errors });
 }
