@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ChooseInput } from '@attune/contract';
 import { AttuneError } from '@attune/sdk';
-import { eventually } from '../../../testing.ts';
 import { callWith, experienceServer } from '../../experiences/campaigns/campaigns.fixture.ts';
 
 const server = await experienceServer();
@@ -263,24 +262,6 @@ test('a preview with rules and pins is what choose gives with them', async () =>
     const shown = body.slots.map(({ sku }: { sku: string }) => sku);
     assert.deepEqual([shown, shown[2], body.findings], [skusOf(served), 's02', []]);
   }
-});
-
-test('what is to be ordered counts as in stock as the feed says, within a second', async () => {
-  const ordered = { ...items[11]!, in_stock: false, availability: 'backorder' };
-  const swapped = await call('PUT', '/v2/feeds/svcid/7', {
-    items: [...items.slice(0, 11), ordered],
-  });
-  assert.equal(swapped.body.data.rejected, 0, swapped.text);
-  const isFirst = (sku: string) =>
-    eventually(async () => skusOf(await ask(['row'], { context: {} }))[0] === sku);
-  await isFirst('s11');
-  const set = (orderable: string[]) => call('PUT', '/v2/feeds/7', { orderable });
-  assert.deepEqual((await set(['preorder'])).body.orderable, ['preorder']);
-  await isFirst('s10');
-  const faulty = await set(['someday']);
-  assert.deepEqual([faulty.status, faulty.body.errors[0].pointer], [422, '/orderable/0']);
-  await set(['preorder', 'backorder']);
-  await isFirst('s11');
 });
 
 test('no answer mixes two revisions of a feed, however often it is swapped meanwhile', async () => {
