@@ -64,7 +64,9 @@ test('a teammate signs in at the provider, is where they wanted to go, and signs
   );
 });
 
-test('who has no access is told why, and can begin again as somebody else', { skip }, async () => {
+test('a person without access is told why, and can begin again as somebody else', {
+  skip,
+}, async () => {
   person('stranger', []);
   const { page, open } = await shop.window();
   await open('/');

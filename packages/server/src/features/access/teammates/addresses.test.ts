@@ -119,7 +119,7 @@ test('password, second factor and reset of one account are not those of the othe
   assert.equal(half.body.needsSecondFactor, true, 'as before');
 });
 
-test('who is removed from the last site is nobody, and the other account stays', async () => {
+test('a teammate who is removed from the last site is deleted, and the other account stays', async () => {
   const email = 'removed@shop.example';
   const owner = await accept(await invited(boss, 'test', email), own);
   for (const how of ['removed', 'expelled']) {

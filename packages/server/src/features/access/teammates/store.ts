@@ -130,11 +130,11 @@ export async function insertTeammate(
 }
 
 /**
- * Deletes a teammate who is of no site any more, with every way to sign in: an address that was
- * given away for a site is nobody's after that. False where there is a site left.
+ * Deletes a teammate who is on no site any more, with every way to sign in. False where there is a
+ * site left.
  */
 export async function deleteIfOfNoSite(db: Db, id: string): Promise<boolean> {
-  // Who joins a site at this moment is seen by the next statement, or waits.
+  // A teammate who joins a site at this moment is seen by the next statement, or waits.
   await db.selectFrom('teammate').select('id').where('id', '=', id).forUpdate().execute();
   const ofNoSite = db
     .deleteFrom('teammate')

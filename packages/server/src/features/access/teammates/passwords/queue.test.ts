@@ -64,8 +64,8 @@ const accounts = Array.from({ length: 10_000 }, (_, at) => `${at}@shop.example`)
 const other = () => accounts.next().value ?? email;
 const attacks = {
   'one teammate, twice a second': { everyMs: 500, account: () => email },
-  'ever other teammates, twice a second': { everyMs: 500, account: other },
-  'ever other teammates, slowly enough for its limit': { everyMs: 4_000, account: other },
+  'a new address each time, twice a second': { everyMs: 500, account: other },
+  'a new address each time, slowly enough for its limit': { everyMs: 4_000, account: other },
 };
 
 for (const [what, { everyMs, account }] of Object.entries(attacks)) {

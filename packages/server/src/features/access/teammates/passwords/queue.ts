@@ -49,7 +49,7 @@ export function createPasswordQueue(
     isBusy = true;
     while (waiting.length > 0) {
       const restMs = evenAt - clock() - aheadMs;
-      // Who goes next is decided afterwards.
+      // Which is next is decided afterwards.
       if (restMs > 0) await pause(restMs);
       const began = clock();
       await waiting.shift()?.begin();

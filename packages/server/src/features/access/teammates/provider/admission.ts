@@ -73,9 +73,8 @@ async function gather({ db, now }: Context, identity: Identity): Promise<Gathere
   const ofAddress = linked || !email ? [] : await store.selectByAddress(db, email, issuer);
   const linkable = ofAddress.filter(({ isLinked }) => !isLinked).map(({ id }) => id);
   const ids = linked ? [linked] : linkable;
-  const held = await Promise.all(ids.map((id) => store.selectMapped(db, id)));
   return {
-    ...{ linked, linkable, held: held.flat() },
+    ...{ linked, linkable, held: await store.selectMapped(db, ids) },
     isInvited: email !== undefined && (await store.isInvited(db, email, new Date(now()))),
     hasPassword: linkable.length > 0 && (await selectPasswords(db, email!)).length > 0,
   };

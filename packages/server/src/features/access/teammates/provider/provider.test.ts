@@ -123,7 +123,7 @@ test('without any group or invitation left nobody comes in, and sessions end', a
   assert.equal((await signIn(person('stranger', ['others']))).status, 401);
 });
 
-test('who is invited comes in by their address, and accepts', async () => {
+test('an invited person comes in by their address, and accepts', async () => {
   const boss = await signedIn(server, second.id, admin, 'boss@second.example');
   const wanted = { email: 'eve@shop.example', role: 'Editor', codeEditing: true };
   const { link } = (await boss.ask('POST', '/sites/second/invitations', wanted)).body;
@@ -135,7 +135,7 @@ test('who is invited comes in by their address, and accepts', async () => {
   assert.equal((await signIn('eve')).status, 200);
 });
 
-test('an address that the provider does not vouch for is nobody', async () => {
+test('an address that the provider does not vouch for signs nobody in', async () => {
   const fay = await signedIn(server, site.id, admin, 'fay@shop.example');
   for (const more of [{ email_verified: false }, { email_verified: undefined }, { email: '' }]) {
     const { status, body } = await signIn(person('fay', ['shop-admins'], more));
@@ -207,7 +207,7 @@ test('what comes back is taken once, in the browser that left, as it was sent', 
   assert.match(replayed.body.detail, /used already/);
 });
 
-test('who gives up at the provider is told so', async () => {
+test('a person who gives up at the provider is told so', async () => {
   const browser = consoleBrowser(url);
   await begin(browser);
   const address = await begin(browser);

@@ -107,12 +107,15 @@ export async function updateTeammate(
     .execute();
 }
 
-/** A teammate's memberships, and who gave them. */
-export async function selectMapped(db: Db, teammateId: string): Promise<MappedMembership[]> {
+/** Memberships of some teammates, and who gave them. */
+export async function selectMapped(
+  db: Db,
+  teammateIds: readonly string[],
+): Promise<MappedMembership[]> {
   const rows = await db
     .selectFrom('membership')
     .select(['site_id', 'role', 'code_editing', 'from_groups'])
-    .where('teammate_id', '=', teammateId)
+    .where('teammate_id', '=', sql<string>`any(${teammateIds})`)
     .orderBy('site_id')
     .execute();
   return rows.map((row) => ({
