@@ -133,6 +133,46 @@ test('the slower of two teammates is shown both changes, and chooses which to ke
   assert.deepEqual(faults, []);
 });
 
+test('a teammate chooses the unit, lowers the traffic and is told, and rolls back', {
+  skip,
+}, async () => {
+  const { server } = shop;
+  const manage = callWith(server.url, await server.test.key(['manage']));
+  const type = { name: 'company', identifies: 'account' };
+  assert.equal((await manage('POST', '/v2/identifier-types', type)).status, 201);
+  const variations = ['A', 'B'].map((name) => ({ name, weight: 1, payload: null }));
+  const body = { name: 'Counted', selector: 'counted', type: 'custom' };
+  const made = await manage('POST', '/v2/campaigns', {
+    ...{ ...body, experiences: [{ name: 'E', variations }] },
+  });
+  const { id } = made.body;
+  const saved = async () => (await manage('GET', `/v2/campaigns/${id}`)).body.campaign;
+  const { page, open, faults } = await shop.windowOf(editor);
+  await open(`/test/campaigns?id=${id}`);
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+  };
+  await page.getByText('A device keeps its variation').waitFor();
+  await page.getByText('Account', { exact: true }).click();
+  await page.getByLabel('Accounts are named by').selectOption('company');
+  await save();
+  const { unit, accountType } = await saved();
+  assert.deepEqual({ unit, accountType }, { unit: 'account', accountType: 'company' });
+
+  assert.equal((await manage('POST', `/v2/campaigns/${id}/publish`)).status, 200);
+  await page.getByLabel('Traffic in per cent').fill('40');
+  await save();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('dialog').getByText('given a variation keep it').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByLabel('Roll back').check();
+  await save();
+  assert.deepEqual([(await saved()).traffic, (await saved()).rollback], [0.4, true]);
+  assert.deepEqual(faults, []);
+});
+
 test('what an audience was is there to compare, and to go back to', { skip }, async () => {
   const { server } = shop;
   const manage = callWith(server.url, await server.test.key(['manage']));

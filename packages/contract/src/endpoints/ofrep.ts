@@ -55,8 +55,8 @@ const EvaluationRequest = named(
       {
         additionalProperties: true,
         description:
-          '`cuid`, `cuidType`, `token` and `active_consent_accepted` are those of `user` in choose; ' +
-          '`page`, `device` and `geo`, as objects or as names such as `page.type`, are those of its ' +
+          '`cuid`, `cuidType`, `accounts`, `token` and `active_consent_accepted` are those of `user` ' +
+          'in choose; `page`, `device` and `geo`, as objects or as names such as `page.type`, are those of its ' +
           '`context`. Any other string, number or boolean is a page attribute.',
       },
     ),

@@ -34,6 +34,10 @@ test('everybody of an account is given the same, with whatever key and on whatev
     selector: { names: ['by account'] },
   });
   assert.equal(choices[0]?.variations[0]?.payload.data, first);
+  const call = callWith(server.url, await server.test.key(['serve']));
+  const context = { targetingKey: '75', ...acme };
+  const flag = await call('POST', '/ofrep/v1/evaluate/flags/by%20account', { context });
+  assert.equal(flag.body.value, first);
   const others = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
       given({ id: '71', accounts: { company: `other ${at}` } }),

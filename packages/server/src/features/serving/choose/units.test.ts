@@ -8,14 +8,18 @@ const shop = await openNodes();
 after(shop.close);
 const campaigns = await publishUnits(shop);
 
-test('no device and no account is moved, no person without an earlier assignment, and reports count the others', async () => {
+test('no device and no account is moved, no person without an earlier assignment, and reports count the others', async (t) => {
   const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
+  // The long form, of 10,000 devices: SEED=1 HOUSEHOLDS=5000 npm test -- choose/units
+  const households = Number(process.env['HOUSEHOLDS'] ?? 60);
   const { promises, reports } = await playJourneys(shop, campaigns, {
-    ...{ seed, households: 60, rounds: 14 },
+    ...{ seed, households, rounds: 14 },
   });
   const moved = Object.fromEntries(
     Object.entries(promises.moved).map(([unit, those]) => [unit, Object.fromEntries(those)]),
   );
+  const { looks, devices, accounts, persons } = promises;
+  t.diagnostic(JSON.stringify({ seed, looks, devices, accounts, persons, reports }));
   const none = { device: {}, person: {}, account: {} };
   assert.deepEqual(moved, none, `SEED=${seed}`);
   assert.deepEqual(reports.person, promises.persons, `SEED=${seed}`);

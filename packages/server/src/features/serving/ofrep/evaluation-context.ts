@@ -4,7 +4,7 @@ import { ApiError } from '../../../api-error.ts';
 
 type EvaluationContext = FlagsInput['context'];
 
-const ofUser = new Set(['cuid', 'cuidType', 'token', 'active_consent_accepted']);
+const ofUser = new Set(['cuid', 'cuidType', 'accounts', 'token', 'active_consent_accepted']);
 const groups = new Set(['page', 'device', 'geo']);
 
 /**
