@@ -101,7 +101,9 @@ test('with --write a campaign can be made, published and deleted', async () => {
   const stale = await call(writing, 'deleteCampaign', { id, 'if-match': '"99"' });
   assert.deepEqual([stale.isError, stale.text.slice(0, 22)], [true, '412 revision_mismatch:']);
   assert.ok(version);
-  const gone = await call(writing, 'deleteCampaign', { id });
+  const refused = await call(writing, 'deleteCampaign', { id });
+  assert.match(refused.text, /^409 conflict: .* is live.*confirm=live/s);
+  const gone = await call(writing, 'deleteCampaign', { id, confirm: 'live' });
   assert.deepEqual(gone, { isError: false, text: 'Done.' });
   const { rows } = await server.ctx.pool.query(
     `select count(*)::int as count from audit where site_id = $1 and actor like 'key %'`,

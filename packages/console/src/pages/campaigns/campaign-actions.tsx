@@ -3,7 +3,7 @@ import { Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
-import { Problem } from '../../api/problem.ts';
+import { isProblem, Problem } from '../../api/problem.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -44,32 +44,50 @@ const asks = {
     about:
       'This cannot be undone. Programs that ask for its selector are given nothing from then on. To keep its history, archive it instead.',
   },
+  deleteLive: {
+    title: (name: string) => `${name} is live. Delete it all the same?`,
+    confirm: 'Delete live campaign',
+    isDangerous: true,
+    about: 'Visitors see it at this moment. Within a second they get the default of your site.',
+  },
 };
 
 export function CampaignActions(given: Given) {
   return given.verb === 'clone' ? <Clone {...given} /> : <Asked {...given} verb={given.verb} />;
 }
 
-function Asked({ verb, campaign, onClose, onGone }: Given & { verb: keyof typeof asks }) {
+function Asked({ verb, campaign, onClose, onGone }: Given & { verb: Exclude<CampaignVerb, 'clone'> }) {
   const { name: site } = useSite();
   const archive = useChange(consoleApi.archiveCampaign, stale);
   const unarchive = useChange(consoleApi.unarchiveCampaign, stale);
   const remove = useChange(consoleApi.deleteCampaign, stale);
   const change = { archive, unarchive, delete: remove }[verb];
-  const { title, confirm, isDangerous, about } = asks[verb];
+  const [isAskedAgain, askAgain] = useState(false);
+  const { title, confirm, isDangerous, about } = asks[isAskedAgain ? 'deleteLive' : verb];
   const onSuccess = () => {
     onClose();
     if (verb === 'delete') onGone?.();
   };
+  const act = () => {
+    const params = campaignParams(site, campaign.id);
+    if (verb === 'archive') return archive.mutate(params, { onSuccess });
+    if (verb === 'unarchive') return unarchive.mutate(params, { onSuccess });
+    if (campaign.status === 'live' && !isAskedAgain) return askAgain(true);
+    const query = isAskedAgain ? { confirm: 'live' as const } : {};
+    remove.mutate({ ...params, query }, { onSuccess });
+  };
+  // It may have become live meanwhile.
+  const isRefused = isProblem(remove.error, 'conflict') && !isAskedAgain;
   return (
     <ConfirmDialog
+      key={String(isAskedAgain)}
       isOpen
       title={title(bodyIn(campaign).name)}
       confirm={confirm}
       isDangerous={isDangerous}
       isBusy={change.isPending}
       error={change.error}
-      onConfirm={() => change.mutate(campaignParams(site, campaign.id), { onSuccess })}
+      onConfirm={isRefused ? () => askAgain(true) : act}
       onClose={onClose}
     >
       <Text size="sm">{about}</Text>

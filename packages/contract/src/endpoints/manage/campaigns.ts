@@ -53,7 +53,18 @@ const kind = {
   }),
 } as const;
 
-export const campaigns = versioned(kind);
+const operations = versioned(kind);
+
+export const campaigns = {
+  ...operations,
+  remove: endpoint({
+    ...operations.remove,
+    description: 'One that is live is refused with 409, unless that is confirmed.',
+    query: Type.Object({
+      confirm: Type.Optional(Type.Enum(['live'], { description: 'Delete it though it is live.' })),
+    }),
+  }),
+};
 export const campaignHistory = history(kind);
 
 const Finding = Type.Object({ pointer: Type.String(), detail: Type.String() });

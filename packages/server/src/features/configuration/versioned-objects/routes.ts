@@ -60,7 +60,7 @@ export function versionedRoutes<Input, Query = unknown>(
 ): ManageRoute[] {
   type VersionedCall = ManageCall<Endpoint> & {
     readonly params: { readonly id: string };
-    readonly query: PageQuery & Query;
+    readonly query: PageQuery & Query & { readonly confirm?: string };
     readonly body: Input;
   };
   const on = (endpoint: ManageEndpoint, handle: (call: VersionedCall) => Promise<Reply>) =>
@@ -91,7 +91,8 @@ export function versionedRoutes<Input, Query = unknown>(
       return changed(200, who.siteId, await replaceObject(ctx, who, of, target(call), body), body);
     }),
     on(endpoints.remove, async (call) => {
-      await removeObject(ctx, call.who, of, target(call));
+      const { confirm: confirmed } = call.query ?? {};
+      await removeObject(ctx, call.who, of, { ...target(call), confirmed });
       return { status: 204 };
     }),
   ];

@@ -45,8 +45,13 @@ export interface ObjectKind<Input> {
   ) => Promise<unknown>;
   /** What a body was accepted from; absent: the body is what was given. */
   readonly inputOf?: (body: string) => Input;
-  /** Throws `conflict` when the object is in use. */
-  readonly release: (tx: Db, siteId: number, object: ObjectRow) => Promise<void>;
+  /** Throws `conflict` when the object is in use, or that it is has to be confirmed. */
+  readonly release: (
+    tx: Db,
+    siteId: number,
+    object: ObjectRow,
+    confirmed: string | undefined,
+  ) => Promise<void>;
 }
 
 const unknown = (noun: string, id: number) =>
@@ -126,6 +131,8 @@ export async function createObject<Input>(
 export interface Target {
   readonly id: number;
   readonly ifMatch: string | undefined;
+  /** What of the object a deletion was confirmed in spite of. */
+  readonly confirmed?: string | undefined;
 }
 
 /** What a change of an object is called, and the body that it gives instead of another. */
@@ -224,7 +231,7 @@ export async function removeObject<Input>(
     const row = await readObject(tx, siteId, of, target.id);
     refuseBuiltIn(of, row);
     checkMatch(row.version, target.ifMatch);
-    await of.release(tx, siteId, row);
+    await of.release(tx, siteId, row, target.confirmed);
     await deleteObject(tx, siteId, of.kind, target.id);
     await deleteVersions(tx, siteId, of.kind, target.id);
     return row;

@@ -192,7 +192,7 @@ test('a list goes with its members, and not while something uses it', async () =
   const refused = await manage('DELETE', `/v2/audiences/${id}`);
   assert.equal(refused.status, 409);
   assert.match(refused.body.detail, /the draft of the campaign "uses a list" \(experience "E"\)/);
-  await manage('DELETE', `/v2/campaigns/${campaign.body.id}`);
+  await manage('DELETE', `/v2/campaigns/${campaign.body.id}?confirm=live`);
   assert.equal((await manage('DELETE', `/v2/audiences/${id}`)).status, 204);
   const { rows } = await ctx.pool.query(
     'select 1 from audience_member where site_id = $1 and audience_id = $2',

@@ -1,10 +1,10 @@
 // From what a teammate wrote to a campaign's definition: checked, numbered, with its seed.
 import type { CampaignInput } from '@attune/contract';
 import type { CampaignDefinition, ExperienceDefinition } from '@attune/core';
-import { refuseInvalid } from '../../../api-error.ts';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Db } from '../../../db/schema.ts';
 import { selectFeeds } from '../../catalog/feeds/index.ts';
-import { deletePublication } from '../../configuration/publications/index.ts';
+import { deletePublication, selectPublications } from '../../configuration/publications/index.ts';
 import { completeSettings, selectSite } from '../../configuration/sites/index.ts';
 import type { ObjectKind } from '../../configuration/versioned-objects/index.ts';
 import { selectIdentifierTypes } from '../../people/identifier-types/index.ts';
@@ -59,7 +59,16 @@ export const campaignKind: ObjectKind<CampaignInput> = {
       experiences,
     } satisfies StoredCampaign;
   },
-  async release(tx, siteId, { id }) {
+  async release(tx, siteId, { id, name }, confirmed) {
+    const live = (await selectPublications(tx, siteId)).find(
+      ({ campaignId, status }) => campaignId === id && status === 'live',
+    );
+    if (live && confirmed !== 'live') {
+      const detail =
+        `The campaign "${name}" is live: visitors see it. To delete it all the same, repeat the ` +
+        'request with ?confirm=live. Archiving it keeps its history.';
+      throw new ApiError('conflict', detail);
+    }
     await deletePublication(tx, siteId, id);
   },
 };

@@ -75,7 +75,7 @@ test('the selector that is live stays, whatever drafts are called meanwhile', as
 
 test('a deleted campaign is unknown, and its selector free', async () => {
   const id = await publish({ selector: 'gone' });
-  await manage('DELETE', `${path}/${id}`);
+  await manage('DELETE', `${path}/${id}?confirm=live`);
   const { choices, warnings } = await client.choose({ selector: { names: ['gone'] } });
   assert.deepEqual([choices, warnings?.[0]?.code], [[], 'unknown_selector']);
   assert.notEqual(await publish({ selector: 'gone' }), id);
@@ -124,4 +124,17 @@ test('weights and traffic open an allocation version; names and payloads do not'
     await replace((campaign) => campaign.experiences[0]!.variations.push(variation('B'))),
     4,
   );
+});
+
+test('a live campaign is deleted only when that is confirmed; any other at once', async () => {
+  const id = await publish({ selector: 'deleted' });
+  const refused = await manage('DELETE', `${path}/${id}`);
+  assert.deepEqual([refused.status, refused.body.code], [409, 'conflict']);
+  assert.match(refused.body.detail, /"deleted" is live.*\?confirm=live/);
+  assert.equal((await decide('deleted')).variations.length, 1, 'it goes on');
+  assert.equal((await manage('DELETE', `${path}/${id}?confirm=yes`)).body.code, 'invalid_query');
+  assert.equal((await manage('DELETE', `${path}/${id}?confirm=live`)).status, 204);
+  const paused = await publish({ selector: 'deleted' });
+  await manage('POST', `${path}/${paused}/pause`);
+  assert.equal((await manage('DELETE', `${path}/${paused}`)).status, 204);
 });

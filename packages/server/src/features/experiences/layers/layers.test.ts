@@ -67,7 +67,7 @@ test('a share that is raised only adds; a campaign that joins, shrinks or leaves
   assert.equal(shrunk.free, 500);
 
   assert.equal((await manage('DELETE', `/v2/layers/${id}`)).status, 409);
-  for (const gone of [a, b]) await manage('DELETE', `/v2/campaigns/${gone}`);
+  for (const gone of [a, b]) await manage('DELETE', `/v2/campaigns/${gone}?confirm=live`);
   assert.equal((await shown(id)).free, 1_000);
   assert.equal((await manage('DELETE', `/v2/layers/${id}`)).status, 204);
 });

@@ -70,7 +70,7 @@ test('a metric stays while a campaign is judged by it', async () => {
   const refused = await manage('DELETE', `${path}/${id}`);
   assert.deepEqual([refused.status, refused.body.code], [409, 'conflict']);
   assert.match(refused.body.detail, /"keeper"/);
-  await manage('DELETE', `/v2/campaigns/${campaignId}`);
+  await manage('DELETE', `/v2/campaigns/${campaignId}?confirm=live`);
   assert.equal((await manage('DELETE', `${path}/${id}`)).status, 204);
 });
 

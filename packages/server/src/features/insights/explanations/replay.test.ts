@@ -41,7 +41,7 @@ test('a decision is made again by the values that it read, whatever has changed 
   const { decisionId, variations } = await decide('changing', { user: { id: '21' }, context });
   await manage('PUT', `/v2/audiences/${fans.body.id}`, { name: 'Others', condition: { a: 1 } });
   await manage('POST', `/v2/campaigns/${id}/pause`);
-  await manage('DELETE', `/v2/campaigns/${id}`);
+  await manage('DELETE', `/v2/campaigns/${id}?confirm=live`);
 
   const found = await replay(decisionId);
   assert.equal(found.same, true, JSON.stringify(found));

@@ -113,7 +113,7 @@ test('a strategy that a campaign uses is not deleted, and the error names the ca
   ]);
   const early = await manage('POST', `/v2/campaigns/${made.body.id}/publish`);
   assert.equal(early.status, 422, 'a site without a feed recommends nothing');
-  await manage('DELETE', `/v2/campaigns/${made.body.id}`);
+  await manage('DELETE', `/v2/campaigns/${made.body.id}?confirm=live`);
   assert.equal((await manage('DELETE', `/v2/strategies/${strategy.id}`)).status, 204);
 });
 
