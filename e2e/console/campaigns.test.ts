@@ -225,6 +225,31 @@ test('a file shows what it would change before it is applied', { skip }, async (
   assert.deepEqual(faults, []);
 });
 
+test('a campaign that is live is deleted after a second question', { skip }, async () => {
+  const ask = callWith(shop.server.url, await shop.server.test.key(['manage']));
+  const files = {
+    campaigns: [
+      {
+        ...{ name: 'On air', selector: 'on-air', type: 'custom', status: 'live' },
+        experiences: [{ name: 'E', variations: [{ name: 'A', weight: 1, payload: null }] }],
+      },
+    ],
+  };
+  assert.equal((await ask('POST', '/v2/experiences/import', files)).status, 200);
+  const left = async () => (await ask('GET', '/v2/campaigns?q=on-air')).body.items.length;
+  const { page, open, faults } = await shop.windowOf(editor);
+  await open('/test/campaigns');
+  await page.getByRole('button', { name: 'On air', exact: true }).click();
+  await page.getByRole('button', { name: 'More to do with the campaign' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete campaign' }).click();
+  await page.getByRole('heading', { name: 'On air is live. Delete it all the same?' }).waitFor();
+  assert.equal(await left(), 1);
+  await page.getByRole('button', { name: 'Delete live campaign' }).click();
+  await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
+  assert.deepEqual([await left(), faults], [0, []]);
+});
+
 test('a Viewer reads campaigns and can change none', { skip }, async () => {
   const { page, open } = await shop.windowOf({ role: 'Viewer', codeEditing: false });
   await open('/test/campaigns');

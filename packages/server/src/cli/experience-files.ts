@@ -7,7 +7,9 @@ import Type, { type TSchema } from 'typebox';
 import { ApiError } from '../api-error.ts';
 import { parseJson } from '../http/body.ts';
 
-const kinds = ['audiences', 'layers', 'holdouts', 'metrics', 'campaigns'] as const;
+const kinds = [
+  ...(['audiences', 'layers', 'holdouts', 'metrics', 'strategies', 'campaigns'] as const),
+];
 const filesSchema = api.importExperiences.body;
 /** Everything, or a list of campaigns. */
 const oneFile = Type.Union([filesSchema, filesSchema.properties.campaigns]);

@@ -25,19 +25,24 @@ const status = Type.Enum(['draft', 'live', 'paused', 'archived'], {
   description: 'What applying makes of it; absent: it stays what it is, a new one is a draft.',
 });
 
+/** Of something else, by its name. */
+const reference = Type.Union([name, Type.Null()], {
+  description: 'By name; null: it was deleted. A draft is carried with it, and cannot go live.',
+});
+
 const Variation = named(
   'VariationFile',
   Type.Object({
     ...variation,
     id: Type.Optional(id),
-    payload: payloadOf(name),
+    payload: payloadOf(reference),
   }),
 );
 const Experience = named(
   'ExperienceFile',
   Type.Object({
     ...experience,
-    metric: Type.Optional(name),
+    metric: Type.Optional(reference),
     variations: Type.Array(Variation, { minItems: 1, maxItems: 100 }),
   }),
 );
@@ -48,12 +53,15 @@ const CampaignFile = named(
     ...campaign,
     status: Type.Optional(status),
     layer: Type.Optional(
-      Type.Object({ name, share: Type.Number({ exclusiveMinimum: 0, maximum: 1 }) }),
+      Type.Object({
+        name: reference,
+        share: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
+      }),
     ),
     metrics: Type.Optional(
       Type.Object({
-        primary: Type.Optional(name),
-        others: Type.Optional(Type.Array(name, { maxItems: 20, uniqueItems: true })),
+        primary: Type.Optional(reference),
+        others: Type.Optional(Type.Array(reference, { maxItems: 20 })),
       }),
     ),
     experiences: Type.Array(Experience, { minItems: 1, maxItems: 50 }),
@@ -102,7 +110,8 @@ export const exportExperiences = endpoint({
   method: 'GET',
   path: '/v2/experiences/export',
   summary: 'Everything that is written for the site, in the form of an import',
-  description: 'Drafts, in a stable order. Archived campaigns are left out.',
+  description:
+    'Drafts, in a stable order. Archived campaigns are left out. It can always be imported again.',
   answers: { 200: { description: 'All of it', schema: Files } },
 });
 

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/schema.ts';
 import { selectFeeds } from '../../catalog/feeds/index.ts';
 import { deletePublication, selectPublications } from '../../configuration/publications/index.ts';
 import { completeSettings, selectSite } from '../../configuration/sites/index.ts';
-import type { ObjectKind } from '../../configuration/versioned-objects/index.ts';
+import { type ObjectKind, selectObjects } from '../../configuration/versioned-objects/index.ts';
 import { selectIdentifierTypes } from '../../people/identifier-types/index.ts';
 import {
   selectStrategies,
@@ -22,43 +22,15 @@ import { type CampaignDependencies, validateCampaign } from './validate.ts';
 
 type ExperienceInput = CampaignInput['experiences'][number];
 
+/** What a file refers to by null: an id that nothing has. */
+export const goneId = 0;
+
 export const campaignKind: ObjectKind<CampaignInput> = {
   kind: 'campaign',
   noun: 'campaign',
   nameOf: ({ selector }) => selector,
   inputOf,
-  async accept(input, { tx, siteId, id, before, restored, newIds }) {
-    const previous = before === undefined ? undefined : withParts(before, restored);
-    const dependencies = await dependenciesOf(tx, siteId);
-    refuseInvalid(validateCampaign(input, previous, dependencies));
-    const parts = input.experiences.flatMap((experience) => [experience, ...experience.variations]);
-    const fresh = await newIds(parts.filter((part) => part.id === undefined).length);
-    const number = (part: { id?: number }) => part.id ?? (fresh.shift() as number);
-    const { name, selector, groups = [], traffic = 1, stickiness = 'user' } = input;
-    const { notes, payloadSchema, metrics, rollback } = input;
-    const schedule = acceptSchedule(input.schedule, dependencies.timeZone);
-    const experiences = input.experiences.map((experience) =>
-      acceptExperience(input.type, experience, number, traffic, previous),
-    );
-    return {
-      id,
-      name,
-      selector,
-      groups,
-      ...(notes !== undefined && { notes }),
-      type: input.type,
-      ...(schedule && { schedule }),
-      ...(payloadSchema && { payloadSchema }),
-      ...(metrics && { metrics }),
-      traffic,
-      ...(rollback && { rollback }),
-      stickiness,
-      ...acceptUnit(input, previous),
-      ...(await acceptMembership(tx, siteId, id, input, experiences)),
-      seed: previous?.seed ?? newSeed(),
-      experiences,
-    } satisfies StoredCampaign;
-  },
+  accept: (input, at) => acceptCampaign(input, at, false),
   async release(tx, siteId, { id, name }, confirmed) {
     const live = (await selectPublications(tx, siteId)).find(
       ({ campaignId, status }) => campaignId === id && status === 'live',
@@ -72,6 +44,60 @@ export const campaignKind: ObjectKind<CampaignInput> = {
     await deletePublication(tx, siteId, id);
   },
 };
+
+/** The same of a draft that may refer to what was deleted, by `goneId`. */
+export const carriedCampaignKind: ObjectKind<CampaignInput> = {
+  ...campaignKind,
+  accept: (input, at) => acceptCampaign(input, at, true),
+};
+
+async function acceptCampaign(
+  input: CampaignInput,
+  { tx, siteId, id, before, restored, newIds }: Parameters<typeof campaignKind.accept>[1],
+  mayReferToGone: boolean,
+): Promise<StoredCampaign> {
+  const previous = before === undefined ? undefined : withParts(before, restored);
+  const own = await dependenciesOf(tx, siteId);
+  const dependencies = mayReferToGone ? withGone(own) : own;
+  refuseInvalid(validateCampaign(input, previous, dependencies));
+  const parts = input.experiences.flatMap((experience) => [experience, ...experience.variations]);
+  const fresh = await newIds(parts.filter((part) => part.id === undefined).length);
+  const number = (part: { id?: number }) => part.id ?? (fresh.shift() as number);
+  const { name, selector, groups = [], traffic = 1, stickiness = 'user' } = input;
+  const { notes, payloadSchema, metrics, rollback } = input;
+  const { layer, ...withoutLayer } = input;
+  const schedule = acceptSchedule(input.schedule, dependencies.timeZone);
+  const experiences = input.experiences.map((experience) =>
+    acceptExperience(input.type, experience, number, traffic, previous),
+  );
+  const isLayerGone = mayReferToGone && layer?.id === goneId;
+  const drawn = isLayerGone ? withoutLayer : input;
+  return {
+    id,
+    name,
+    selector,
+    groups,
+    ...(notes !== undefined && { notes }),
+    type: input.type,
+    ...(schedule && { schedule }),
+    ...(payloadSchema && { payloadSchema }),
+    ...(metrics && { metrics }),
+    traffic,
+    ...(rollback && { rollback }),
+    stickiness,
+    ...acceptUnit(input, previous),
+    ...(isLayerGone && { layer: { ...layer, seed: '', slots: 1_000, held: [] } }),
+    ...(await acceptMembership(tx, siteId, id, drawn, experiences)),
+    seed: previous?.seed ?? newSeed(),
+    experiences,
+  };
+}
+
+const withGone = (own: CampaignDependencies): CampaignDependencies => ({
+  ...own,
+  audiences: new Map([...own.audiences, [goneId, {}]]),
+  strategies: new Set([...own.strategies, goneId]),
+});
 
 function acceptExperience(
   type: CampaignInput['type'],
@@ -116,6 +142,7 @@ export async function dependenciesOf(db: Db, siteId: number): Promise<CampaignDe
     timeZone,
     accountTypes: accounts,
     strategies: new Set(strategies.map(({ id }) => id)),
+    layers: new Set((await selectObjects(db, siteId, 'layer')).map(({ id }) => id)),
     strategiesWithoutFeed: new Set(orphans.map(({ id }) => id)),
     hasFeed: feeds.size > 0,
   };

@@ -61,11 +61,16 @@ function validateTestUsers(
     const detail = 'must be a signed 64-bit integer other than 0';
     errors.push({ pointer: `${pointer}/id`, detail });
   }
-  const found = experiences.find(({ name }) => name === experience);
+  const several = 'is what several are called: give each a name of its own';
+  const [found, ...others] = experiences.filter(({ name }) => name === experience);
+  const variations = found?.variations.filter(({ name }) => name === variation) ?? [];
   if (!found) {
     errors.push({ pointer: `${pointer}/experience`, detail: 'is no experience of the campaign' });
-  } else if (!found.variations.some(({ name }) => name === variation)) {
-    errors.push({ pointer: `${pointer}/variation`, detail: 'is no variation of the experience' });
+  } else if (others.length > 0) {
+    errors.push({ pointer: `${pointer}/experience`, detail: several });
+  } else if (variations.length !== 1) {
+    const detail = variations.length > 1 ? several : 'is no variation of the experience';
+    errors.push({ pointer: `${pointer}/variation`, detail });
   }
   return errors;
 }

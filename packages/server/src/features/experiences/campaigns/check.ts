@@ -17,7 +17,7 @@ import { warningsOf } from './warnings.ts';
 /** Errors, which refuse a draft's publication, and warnings, which do not. Throws `not_found`. */
 export async function checkCampaign(
   ctx: Context,
-  feedCache: FeedCache,
+  feedCache: FeedCache | undefined,
   siteId: number,
   id: number,
 ): Promise<{ faults: readonly Fault[]; warnings: readonly Fault[] }> {

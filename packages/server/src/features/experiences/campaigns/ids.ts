@@ -12,15 +12,29 @@ export function withIdsByName(
   input: CampaignInput,
   before: Pick<CampaignDefinition, 'experiences'> | undefined,
 ): CampaignInput {
+  // Of several that are called the same the first is the first.
+  const left = new Set<{ readonly name: string }>();
+  for (const experience of before?.experiences ?? []) {
+    left.add(experience);
+    for (const variation of experience.variations) left.add(variation);
+  }
+  const take = <Part extends { readonly name: string }>(
+    name: string,
+    parts: readonly Part[] = [],
+  ) => {
+    const found = parts.find((part) => part.name === name && left.has(part));
+    if (found) left.delete(found);
+    return found;
+  };
   return {
     ...input,
     experiences: input.experiences.map(({ id: _old, ...experience }) => {
-      const known = before?.experiences.find(({ name }) => name === experience.name);
+      const known = take(experience.name, before?.experiences);
       return {
         ...experience,
         ...(known && { id: known.id }),
         variations: experience.variations.map(({ id: _oldVariation, ...variation }) => {
-          const same = known?.variations.find(({ name }) => name === variation.name);
+          const same = take(variation.name, known?.variations);
           return { ...variation, ...(same && { id: same.id }) };
         }),
       };

@@ -1,5 +1,5 @@
 // Front door of campaigns.
-export { campaignKind } from './accept.ts';
+export { campaignKind, carriedCampaignKind, goneId } from './accept.ts';
 export {
   type CampaignRow,
   type CampaignStatus,
@@ -7,7 +7,7 @@ export {
   selectCampaigns,
   statusOf,
 } from './campaigns.ts';
-export { warnOf } from './check.ts';
+export { checkCampaign } from './check.ts';
 export { withIdsByName } from './ids.ts';
 export { archiveCampaign, pauseCampaign, publishCampaign, unarchiveCampaign } from './lifecycle.ts';
 export { validateSlots } from './payload.ts';

@@ -28,10 +28,15 @@ import { definitionOf, inputOf, newSeed } from './stored.ts';
 import { validateCampaign, validateServing } from './validate.ts';
 
 /**
- * Makes a campaign's draft live. Throws `not_found`, `conflict` over the selector name or for an
+ * Makes a campaign's draft live; `needsFeed`: not before there are items to recommend. Throws `not_found`, `conflict` over the selector name or for an
  * archived one, `invalid_request` for a draft that could not be written today.
  */
-export async function publishCampaign(ctx: Context, who: Who, id: number): Promise<ObjectRow> {
+export async function publishCampaign(
+  ctx: Context,
+  who: Who,
+  id: number,
+  needsFeed = true,
+): Promise<ObjectRow> {
   const { siteId, actor } = who;
   const change = { ...who, action: 'campaign.publish', subject: String(id), about: statusChange };
   const { row } = await changeSite(ctx, change, async (tx, revision) => {
@@ -42,7 +47,7 @@ export async function publishCampaign(ctx: Context, who: Who, id: number): Promi
     const others = await selectPublications(tx, siteId);
     refuseInvalid([
       ...validateCampaign(inputOf(row.body), definition, dependencies),
-      ...validateServing(definition, dependencies, others),
+      ...validateServing(definition, dependencies, others, needsFeed),
     ]);
     await checkSlots(tx, siteId, definition);
     const { selector } = definition;

@@ -18,6 +18,7 @@ export interface CampaignDependencies {
   /** Identifier types that name accounts. */
   readonly accountTypes: readonly string[];
   readonly strategies: ReadonlySet<number>;
+  readonly layers: ReadonlySet<number>;
   /** Those whose feed was deleted. */
   readonly strategiesWithoutFeed: ReadonlySet<number>;
   readonly hasFeed: boolean;
@@ -56,20 +57,25 @@ export function validateCampaign(
   ];
 }
 
-/** What forbids that a draft be served, though it may be written. */
+/** What forbids that a draft be served, though it may be written; feeds may come later. */
 export function validateServing(
   definition: CampaignDefinition,
   dependencies: CampaignDependencies,
   publications: readonly Publication[],
+  needsFeed = true,
 ): Fault[] {
+  const { layer } = definition;
+  const isKnown = layer === undefined || dependencies.layers.has(layer.id);
+  const gone = { pointer: '/layer', detail: 'was deleted: choose another layer, or none' };
   return [
+    ...(isKnown ? [] : [gone]),
     ...validatePublishedUnit(definition, publications),
-    ...validateItems(definition, dependencies),
+    ...(needsFeed ? validateFeeds(definition, dependencies) : []),
   ];
 }
 
-function validateItems(
-  { type, experiences }: CampaignDefinition,
+function validateFeeds(
+  { type, experiences }: Pick<CampaignDefinition, 'type' | 'experiences'>,
   { hasFeed, strategiesWithoutFeed }: CampaignDependencies,
 ): Fault[] {
   if (type === 'custom') return [];

@@ -203,6 +203,7 @@ test('pruned is what the files do not have, of the kinds that they list', async 
 test('attune campaigns export and apply keep a folder and a site the same', async () => {
   const { apply, files } = await siteOf('folder');
   await apply(everything);
+  await apply({ strategies: [{ name: 'Newest', steps: [{ method: { type: 'newest' } }] }] });
   const attune = (...args: string[]) =>
     new Promise<{ code: number; out: string; err: string }>((resolve) => {
       const bin = fileURLToPath(new URL('../../../../bin/attune.js', import.meta.url));
@@ -217,7 +218,8 @@ test('attune campaigns export and apply keep a folder and a site the same', asyn
       );
     });
   const written = await attune('export', folder);
-  assert.deepEqual([written.code, written.out], [0, '8 files written.\n'], written.err);
+  assert.deepEqual([written.code, written.out], [0, '9 files written.\n'], written.err);
+  assert.deepEqual(await readdir(join(folder, 'strategies')), ['newest.json']);
   assert.deepEqual(await readdir(join(folder, 'audiences')), ['loyal-phones.json', 'loyal.json']);
   const file = join(folder, 'campaigns', 'hero.json');
   const hero = JSON.parse(await readFile(file, 'utf8'));

@@ -13,12 +13,13 @@ import {
   archiveCampaign,
   type CampaignStatus,
   campaignKind,
+  carriedCampaignKind,
+  checkCampaign,
   definitionOf,
   inputOf,
   pauseCampaign,
   publishCampaign,
   unarchiveCampaign,
-  warnOf,
   withIdsByName,
 } from '../../experiences/campaigns/index.ts';
 import { campaignFromFile, campaignToFile } from './references.ts';
@@ -44,19 +45,24 @@ export async function importCampaign(
 ): Promise<Change | undefined> {
   const { ctx, feedCache, who, objects } = importing;
   const { selector, name } = file;
-  const input = campaignFromFile(file, objects.idOf);
+  const { input, gone } = campaignFromFile(file, objects.idOf);
   const found = objects.named('campaign', selector) ?? objects.archived(selector, name);
   const before = found && objects.statusOf(found);
-  const { row, differences } = await draftOf(importing, found, input, file.status);
+  const { row, differences } = await draftOf(importing, found, input, {
+    wanted: file.status,
+    isWhole: gone.length === 0,
+  });
   const after = await reach(importing, row, file.status);
   const last = objects.publication(row.id);
   const isPublished = after.isPublished && last?.status === after.status;
   if (found && differences.length === 0 && before === after.status && !isPublished) {
     return undefined;
   }
-  const warnings = (await warnOf(ctx, feedCache, who.siteId, row)).map((warning) => ({
-    ...warning,
-    pointer: `${pointer}${warning.pointer}`,
+  const { faults, warnings: warned } = await checkCampaign(ctx, feedCache, who.siteId, row.id);
+  const isTold = ({ pointer: at }: Fault) => gone.some((one) => one.pointer === at);
+  const warnings = [...gone, ...faults.filter((one) => !isTold(one)), ...warned].map((one) => ({
+    ...one,
+    pointer: `${pointer}${one.pointer}`,
   }));
   const isOther = before !== after.status || isPublished;
   const change: ExperienceChange = {
@@ -74,26 +80,27 @@ async function draftOf(
   { ctx, who, objects }: Importing,
   found: ObjectRow | undefined,
   input: CampaignInput,
-  wanted: CampaignFileInput['status'],
+  { wanted, isWhole }: { readonly wanted: CampaignFileInput['status']; readonly isWhole: boolean },
 ): Promise<{ row: ObjectRow; differences: ExperienceChange['differences'] }> {
   const { siteId } = who;
+  const kind = isWhole ? campaignKind : carriedCampaignKind;
   const keep = (row: ObjectRow) => {
     objects.put('campaign', row);
     return row;
   };
   if (!found) {
     const named = withIdsByName(input, undefined);
-    return { row: keep(await createObject(ctx, who, campaignKind, named)), differences: [] };
+    return { row: keep(await createObject(ctx, who, kind, named)), differences: [] };
   }
   const named = withIdsByName(input, definitionOf(found.body));
-  const body = JSON.stringify(await acceptObject(ctx.db, siteId, campaignKind, found, named));
+  const body = JSON.stringify(await acceptObject(ctx.db, siteId, kind, found, named));
   const isSame = differencesOf(inputOf(found.body), inputOf(body)).length === 0;
   const isTakenOut = found.isArchived && (!isSame || wanted !== 'archived');
   const out = isTakenOut ? keep(await unarchiveCampaign(ctx, who, found.id)) : found;
   // An unarchived campaign is saved again: its slots of a layer may be another's by now.
   if (isSame && !isTakenOut) return { row: out, differences: [] };
   const target = { id: out.id, ifMatch: undefined };
-  const row = keep(await replaceObject(ctx, who, campaignKind, target, named));
+  const row = keep(await replaceObject(ctx, who, kind, target, named));
   const { nameOf } = objects;
   const shown = ({ body: of }: ObjectRow) => campaignToFile(inputOf(of), nameOf);
   return { row, differences: placedDifferences(shown(found), shown(row)) };
@@ -116,12 +123,13 @@ async function reach(
   switch (wanted) {
     case 'live':
       if (present === 'live' && !isAhead) break;
-      await publishCampaign(ctx, who, id);
+      // Items may be loaded after the import.
+      await publishCampaign(ctx, who, id, false);
       objects.publish(id, { campaignId: id, status: 'live', version, body });
       return { status: 'live', isPublished: true };
     case 'paused':
       if (present === 'paused' && !isAhead) break;
-      if (isAhead) await publishCampaign(ctx, who, id);
+      if (isAhead) await publishCampaign(ctx, who, id, false);
       await pauseCampaign(ctx, who, id);
       objects.publish(id, { campaignId: id, status: 'paused', version, body });
       return { status: 'paused', isPublished: isAhead };

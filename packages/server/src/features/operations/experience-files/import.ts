@@ -8,13 +8,14 @@ import {
 import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context, Who } from '../../../context.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';
+import { selectFeeds } from '../../catalog/feeds/index.ts';
 import { changeTogether } from '../../configuration/sites/index.ts';
 import { type ObjectKind, removeObject } from '../../configuration/versioned-objects/index.ts';
 import { audienceKind } from '../../experiences/audiences/index.ts';
 import { holdoutKind } from '../../experiences/holdouts/index.ts';
 import { layerKind } from '../../experiences/layers/index.ts';
 import { metricKind } from '../../experiences/metrics/index.ts';
-import { strategyKind } from '../../recommendations/strategies/index.ts';
+import { carriedStrategyKind, strategyKind } from '../../recommendations/strategies/index.ts';
 import { audienceFile, holdoutFile, layerFile, metricFile, strategyFile } from './export.ts';
 import { type Change, type Importing, importCampaign, pruneCampaign } from './import-campaign.ts';
 import { importObject } from './import-object.ts';
@@ -87,7 +88,7 @@ function stepsOf(importing: Importing, files: ExperienceFiles): Step[] {
     })),
     ...strategies.map((file, at) => ({
       pointer: `/strategies/${at}`,
-      run: () => importObject(importing, strategyKind, () => file, strategyFile, file.name),
+      run: () => importStrategy(importing, file, `/strategies/${at}`),
     })),
     ...audiences.map((file, at) => ({
       pointer: `/audiences/${at}`,
@@ -106,6 +107,27 @@ function stepsOf(importing: Importing, files: ExperienceFiles): Step[] {
       run: () => importCampaign(importing, file, `/campaigns/${at}`),
     })),
   ];
+}
+
+/** Feeds are no files: a strategy's may come later, which is told. */
+async function importStrategy(
+  importing: Importing,
+  file: NonNullable<ExperienceFiles['strategies']>[number],
+  pointer: string,
+): Promise<Change | undefined> {
+  const { ctx, who } = importing;
+  const done = await importObject(
+    importing,
+    carriedStrategyKind,
+    () => file,
+    strategyFile,
+    file.name,
+  );
+  const feeds = await selectFeeds(ctx.db, who.siteId);
+  const isThere = file.feed === undefined || feeds.some(({ id }) => id === file.feed);
+  if (!done || isThere) return done;
+  const detail = `is ${file.feed}, which the site does not have yet: it recommends nothing`;
+  return { ...done, warnings: [...done.warnings, { pointer: `${pointer}/feed`, detail }] };
 }
 
 /** What the files do not have, of the kinds that they list. */

@@ -2,11 +2,12 @@
 import type { CampaignFileInput, CampaignInput, Fault } from '@attune/contract';
 import { parseWritten, pointerTo } from '@attune/core';
 import { refuseInvalid } from '../../../api-error.ts';
+import { goneId } from '../../experiences/campaigns/index.ts';
 
 export type Referred = 'audience' | 'layer' | 'metric' | 'strategy';
 
-/** Names of ids; an id that nothing has stays a number, as which files may have it too. */
-export type NameOf = (kind: Referred, id: number) => string | number;
+/** Names of ids; null: nothing has the id. */
+export type NameOf = (kind: Referred, id: number) => string | null;
 export type IdOf = (kind: Referred, name: string) => number | undefined;
 
 /** A condition with each `$audience` in it replaced. */
@@ -41,7 +42,7 @@ export function campaignToFile(input: CampaignInput, nameOf: NameOf): CampaignFi
   const { layer, ignoresHoldouts, servesWithoutConsent, payloadSchema } = input;
   const { metrics, testUsers, experiences } = input;
   const named = (kind: Referred, id: number | undefined) =>
-    id === undefined ? undefined : String(nameOf(kind, id));
+    id === undefined ? undefined : nameOf(kind, id);
   const members = {
     ...{ name, selector, type, labels, notes, groups, schedule, traffic, rollback },
     ...{ stickiness, unit, accountType },
@@ -71,7 +72,7 @@ type Payload = CampaignInput['experiences'][number]['variations'][number]['paylo
 
 function payloadToFile(payload: Payload, nameOf: NameOf) {
   if (payload?.strategy === undefined) return payload;
-  return { ...payload, strategy: String(nameOf('strategy', payload.strategy)) };
+  return { ...payload, strategy: nameOf('strategy', payload.strategy) };
 }
 
 /** Without the members that say nothing, of plain objects of ours. */
@@ -82,13 +83,19 @@ function stated(value: Record<string, unknown>): Record<string, unknown> {
 /** Refers to things by id where a file does by name; gathers what there is not. */
 class Resolving {
   readonly errors: Fault[] = [];
+  /** What was deleted where the file was written. */
+  readonly gone: Fault[] = [];
   readonly #idOf: IdOf;
 
   constructor(idOf: IdOf) {
     this.#idOf = idOf;
   }
 
-  id(kind: Referred, name: string, pointer: string): number {
+  id(kind: Referred, name: string | null, pointer: string): number {
+    if (name === null) {
+      this.gone.push({ pointer, detail: `was a ${kind} that is deleted: choose another` });
+      return goneId;
+    }
     const id = this.#idOf(kind, name);
     if (id !== undefined) return id;
     this.errors.push({ pointer, detail: `is "${name}", and there is no ${kind} of that name` });
@@ -104,7 +111,8 @@ class Resolving {
   condition<T>(condition: T, pointer: string): T {
     return withAudiences(
       condition,
-      (named, at) => (typeof named === 'string' ? this.id('audience', named, at) : named),
+      (named, at) =>
+        typeof named === 'string' || named === null ? this.id('audience', named, at) : named,
       pointer,
     ) as T;
   }
@@ -116,12 +124,15 @@ type FilePayload = CampaignFileInput['experiences'][number]['variations'][number
 export function conditionFromFile<T>(condition: T, idOf: IdOf): T {
   const resolving = new Resolving(idOf);
   const resolved = resolving.condition(condition, '/condition');
-  refuseInvalid(resolving.errors);
+  refuseInvalid([...resolving.errors, ...resolving.gone]);
   return resolved;
 }
 
-/** A campaign as an input has it. Throws `invalid_request`. */
-export function campaignFromFile(file: CampaignFileInput, idOf: IdOf): CampaignInput {
+/** A campaign as an input has it, and what of it is gone. Throws `invalid_request`. */
+export function campaignFromFile(
+  file: CampaignFileInput,
+  idOf: IdOf,
+): { readonly input: CampaignInput; readonly gone: readonly Fault[] } {
   const { status: _status, layer, metrics, experiences, ...rest } = file;
   const resolving = new Resolving(idOf);
   const input: CampaignInput = {
@@ -131,7 +142,7 @@ export function campaignFromFile(file: CampaignFileInput, idOf: IdOf): CampaignI
     }),
     ...(metrics && {
       metrics: {
-        ...(metrics.primary && {
+        ...(metrics.primary !== undefined && {
           primary: resolving.id('metric', metrics.primary, '/metrics/primary'),
         }),
         ...(metrics.others && {
@@ -146,7 +157,9 @@ export function campaignFromFile(file: CampaignFileInput, idOf: IdOf): CampaignI
       ...(targeting && {
         targeting: resolving.condition(targeting, `/experiences/${at}/targeting`),
       }),
-      ...(metric && { metric: resolving.id('metric', metric, `/experiences/${at}/metric`) }),
+      ...(metric !== undefined && {
+        metric: resolving.id('metric', metric, `/experiences/${at}/metric`),
+      }),
       variations: variations.map(({ payload, ...variation }, of) => ({
         ...variation,
         payload: resolving.payload(payload, `/experiences/${at}/variations/${of}/payload`),
@@ -154,5 +167,5 @@ export function campaignFromFile(file: CampaignFileInput, idOf: IdOf): CampaignI
     })),
   };
   refuseInvalid(resolving.errors);
-  return input;
+  return { input, gone: resolving.gone };
 }

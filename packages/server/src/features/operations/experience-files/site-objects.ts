@@ -70,7 +70,7 @@ export class SiteObjects {
 
   readonly nameOf: NameOf = (kind, id) => {
     const common = builtIn(kind).find((one) => one.id === id);
-    return (common ?? this.#rows.get(kind)?.get(id))?.name ?? id;
+    return (common ?? this.#rows.get(kind)?.get(id))?.name ?? null;
   };
 
   readonly idOf: IdOf = (kind, name) => {

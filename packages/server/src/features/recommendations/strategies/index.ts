@@ -3,6 +3,7 @@ export { filterColumnWarnings, strategyColumnWarnings } from './column-warnings.
 export { strategyRoutes } from './routes.ts';
 export {
   acceptStrategy,
+  carriedStrategyKind,
   definitionOf,
   type StrategyRow,
   selectStrategies,

@@ -29,9 +29,7 @@ export const strategyKind: ObjectKind<StrategyInput> = {
   noun: 'strategy',
   nameOf: ({ name }) => name,
   async accept(input, { tx, siteId }) {
-    const { name, ...rest } = acceptStrategy(input, await selectFeeds(tx, siteId), '');
-    const { notes } = input;
-    return { name, ...(notes !== undefined && { notes }), ...rest };
+    return acceptWith(input, await selectFeeds(tx, siteId));
   },
   async release(tx, siteId, { id }) {
     const uses = (await selectUses(tx, siteId)).get(id) ?? [];
@@ -40,6 +38,22 @@ export const strategyKind: ObjectKind<StrategyInput> = {
     throw new ApiError('conflict', `The strategy is used by the campaigns ${names}.`);
   },
 };
+
+/** The same of one whose feed may come later. */
+export const carriedStrategyKind: ObjectKind<StrategyInput> = {
+  ...strategyKind,
+  async accept(input, { tx, siteId }) {
+    const own = await selectFeeds(tx, siteId);
+    const feeds = input.feed === undefined ? own : [...own, { id: input.feed }];
+    return acceptWith(input, feeds);
+  },
+};
+
+function acceptWith(input: StrategyInput, feeds: Parameters<typeof acceptStrategy>[1]) {
+  const { name, ...rest } = acceptStrategy(input, feeds, '');
+  const { notes } = input;
+  return { name, ...(notes !== undefined && { notes }), ...rest };
+}
 
 /**
  * A strategy with everything that it left out. Throws `invalid_request` with every error; `pointer`
