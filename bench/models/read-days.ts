@@ -7,7 +7,8 @@ import { openThreadDatabase } from '../../packages/server/src/features/recommend
 
 const [url = '', days = '', megabytes = ''] = process.argv.slice(2);
 const database = openThreadDatabase({ target: { url }, logLevel: 'warn' });
-const task = { siteId: 1, now: Date.now(), memoryBytes: Number(megabytes) * 2 ** 20, models: [] };
+const memoryBytes = Number(megabytes) * 2 ** 20;
+const task = { siteId: 1, now: Date.now(), memoryBytes, mostADay: 20, models: [] };
 const started = performance.now();
 const before = process.cpuUsage();
 let events = 0;

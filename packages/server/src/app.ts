@@ -33,7 +33,7 @@ import { userProfileRoutes } from './features/people/user-cache/index.ts';
 import { feedUseRoutes } from './features/recommendations/feed-uses/index.ts';
 import { modelRoutes, modelStatus } from './features/recommendations/models/index.ts';
 import { strategyRoutes } from './features/recommendations/strategies/index.ts';
-import { chooseRoutes } from './features/serving/choose/index.ts';
+import { chooseRoutes, internalVisitors } from './features/serving/choose/index.ts';
 import { ofrepRoutes } from './features/serving/ofrep/index.ts';
 import type { App } from './http/app.ts';
 import { consoleRoutesOf } from './http/manage-route.ts';
@@ -53,7 +53,7 @@ export function createApp(
     ...apiKeyRoutes(),
     ...chooseRoutes(ctx, caches, inbox),
     ...ofrepRoutes(ctx, caches, inbox),
-    ...eventRoutes(ctx, caches.users, inbox),
+    ...eventRoutes(ctx, users, inbox, internalVisitors(ctx, caches)),
     ...feedRoutes(ctx, caches.feedCache),
     ...feedUseRoutes(ctx),
     ...userProfileRoutes(ctx, users),

@@ -1,4 +1,4 @@
-// The caches of an API node beside the snapshots: users, feeds, models, page attributes.
+// What an API node holds in memory beside the snapshots: users, feeds, models, counts.
 import type { Context } from './context.ts';
 import type { DatabaseTarget } from './db/connection.ts';
 import {
@@ -10,6 +10,10 @@ import {
   countPageAttributes,
   type PageAttributes,
 } from './features/events/page-attributes/index.ts';
+import {
+  type ExcludedTraffic,
+  startExcludedTraffic,
+} from './features/experiences/excluded-traffic/index.ts';
 import { openUserCache, type UserCache } from './features/people/user-cache/index.ts';
 import { type Models, openModelCache } from './features/recommendations/models/index.ts';
 
@@ -22,6 +26,8 @@ export interface Caches {
   readonly models: Models;
   /** Of this node's requests only, and forgotten when it ends. */
   readonly pageAttributes: PageAttributes;
+  /** Of this node's requests; recorded every few seconds. */
+  readonly excludedTraffic: ExcludedTraffic;
   /** Resolves when the caches have applied all changes that are committed now. */
   readonly catchUp: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -34,17 +40,21 @@ export async function openCaches(ctx: Context, target: DatabaseTarget): Promise<
   await preloadFeeds(ctx, feedCache);
   const models = openModelCache(ctx);
   await models.preload(preloadMs);
+  const excludedTraffic = startExcludedTraffic(ctx);
   return {
     users,
     feedCache,
     models,
     pageAttributes: countPageAttributes(ctx.now),
+    excludedTraffic,
     catchUp: async () => {
+      await excludedTraffic.record();
       await users.catchUp();
       await feedCache.catchUp();
       await models.catchUp();
     },
     stop: async () => {
+      await excludedTraffic.stop();
       await models.stop();
       await feedCache.stop();
       await users.stop();

@@ -4,6 +4,7 @@ import type { Feature, Permission, Source, Vertical } from '@attune/contract';
 import type {
   AffinitySettings,
   CompiledCampaign,
+  CompiledCondition,
   CompiledStrategy,
   Normaliser,
 } from '@attune/core';
@@ -97,6 +98,17 @@ export interface SiteSettings {
   /** Must a Client-side caller prove a `cuid` with `user.token`? */
   readonly requireIdentityToken: boolean;
   readonly affinity: AffinitySettings;
+  /** How often a day one user counts in what is learned of all. */
+  readonly learningCap: number;
+  /** By what the site's own people are known: they are served as visitors, and count in nothing. */
+  readonly internalTraffic: {
+    /** Addresses and CIDR ranges. */
+    readonly addresses: readonly string[];
+    /** Parts of user agents, in any case. */
+    readonly userAgents: readonly string[];
+    /** The id of an audience. */
+    readonly audience: number | null;
+  };
   /** Which decisions are logged: those that gave something, or all of them. */
   readonly decisionLog: 'served' | 'all';
   /** For how many days before today events stay, and what comes of them. */
@@ -160,6 +172,8 @@ export interface SiteSnapshot {
   /** Keys of the models of popularity, the preferred one first. */
   readonly popularityKeys: readonly string[];
   readonly strategies: ReadonlyMap<number, CompiledStrategy>;
+  /** The audience of the site's own people; undefined where none is named. */
+  readonly internalAudience: CompiledCondition | undefined;
   /** The identity secret, opened; undefined where the master key does not open it. */
   readonly identitySecret: Buffer | undefined;
   /** By which decision, slot and preview ids are made and known. */

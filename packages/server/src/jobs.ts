@@ -13,6 +13,7 @@ import {
   rereadUnrecognised,
 } from './features/events/collect/index.ts';
 import { forgetOldWeights } from './features/experiences/dynamic-weights/index.ts';
+import { forgetOldExcludedTraffic } from './features/experiences/excluded-traffic/index.ts';
 import { forgetOldConfiguration } from './features/insights/explanations/index.ts';
 import { forgetOldIngestionWarnings } from './features/insights/ingestion-warnings/index.ts';
 import { type LookedAt, renewAllWeights } from './features/insights/reports/index.ts';
@@ -41,6 +42,8 @@ const onceMs = 1_000;
 const useKeptMs = 35 * dayMs;
 const warningsKeptMs = 7 * dayMs;
 const revisionsKeptMs = 7 * dayMs;
+/** As long as events are, by default. */
+const excludedKeptMs = 400 * dayMs;
 
 export interface Jobs {
   /** Finishes what is under way. */
@@ -95,6 +98,7 @@ async function forget(ctx: Context): Promise<void> {
     forgetEndedSessions(ctx.db, before(0)),
     forgetOldConfiguration(ctx.db),
     forgetOldWeights(ctx.db),
+    forgetOldExcludedTraffic(ctx.db, before(excludedKeptMs)),
     sweepUploads(ctx),
   ]);
   for (const one of forgotten) {

@@ -12,6 +12,7 @@ export interface PassedOver extends Fault {
     | 'cuid_unverified'
     | 'no_consent'
     | 'bot'
+    | 'internal_traffic'
     | 'rejected_event'
     | 'rejected_engagement'
     /** The whole request, which is answered so. */

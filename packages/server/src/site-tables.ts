@@ -95,6 +95,7 @@ export const siteTables = {
     ...{ person: ['bytes'], erased: 'events', exported: ['events'] },
   },
   event_day_change: { notPersonal: 'how often each day of the log has changed' },
+  excluded_traffic: { notPersonal: 'how many decisions of a campaign no report counts' },
   exposure: {
     holds: 'which variation of a test a person was given first, and when',
     kept: whileSeen,

@@ -45,6 +45,17 @@ const Settings = Type.Object({
   decisionLog: Type.Enum([...decisionLogs]),
   retentionDays: Type.Integer(),
   auditRetentionDays: Type.Integer(),
+  learningCap: Type.Integer({
+    description: 'How often a day one user counts in what is learned of all.',
+  }),
+  internalTraffic: Type.Object(
+    {
+      addresses: Type.Array(Type.String()),
+      userAgents: Type.Array(Type.String()),
+      audience: Type.Union([Type.Integer(), Type.Null()]),
+    },
+    { description: 'By what your own people are known: they are served, and count in nothing.' },
+  ),
   affinity: Type.Object({
     weights: Type.Record(Type.String(), Type.Number()),
     halfLifeDays: Type.Number(),
@@ -106,6 +117,14 @@ export const changeSettings = consoleEndpoint({
     auditRetentionDays: Type.Optional(Type.Integer()),
     allowLoss: Type.Optional(
       Type.Boolean({ description: 'A shorter term that takes something is refused without.' }),
+    ),
+    learningCap: Type.Optional(Type.Number()),
+    internalTraffic: Type.Optional(
+      Type.Object({
+        addresses: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 })),
+        userAgents: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 })),
+        audience: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+      }),
     ),
     affinity: Type.Optional(
       Type.Object({

@@ -74,6 +74,8 @@ export interface EventBase {
   readonly session: string;
   /** Ids of the accounts that the user acted for. */
   readonly accounts?: readonly string[];
+  /** Of the site's own people: the user is served by it, and nothing is learned from it. */
+  readonly isInternal?: true;
 }
 
 /** What a user says they like; with `dislikes`, what they do not like. */

@@ -13,7 +13,7 @@ import type {
   PropertyCounts,
   StickyAssignment,
 } from './profile.ts';
-import { cellOf, dayOfCell, signals } from './profile.ts';
+import { cellOf, dayOfCell, internalKind, signals } from './profile.ts';
 import { boundActivity, countsSince, raiseWatermarks } from './watermarks.ts';
 
 /** The longest name of an event that is counted apart, in characters; longer ones end there. */
@@ -96,6 +96,7 @@ export function addValues(draft: Draft, values: AffinityValues, signal: Signal, 
  */
 export function addActivity(draft: Draft, event: Event, day: number): void {
   const { kind, name } = event;
+  if (event.isInternal) countActivity(draft, 'kind', internalKind, day);
   if (kind === 'exposure' || kind === 'impression') return;
   countActivity(draft, 'kind', kind, day);
   if (kind === 'custom') countActivity(draft, 'event', firstCharacters(name, maxNameLength), day);

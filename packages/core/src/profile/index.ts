@@ -2,4 +2,11 @@
 
 export { decodeProfile, encodeProfile } from './encoding.ts';
 export { foldEvents, foldProfile, forgetBefore, mergeProfiles, outlived } from './fold.ts';
-export { dayOf, emptyProfile, type Profile, signalOfCell, signals } from './profile.ts';
+export {
+  dayOf,
+  emptyProfile,
+  isInternalProfile,
+  type Profile,
+  signalOfCell,
+  signals,
+} from './profile.ts';

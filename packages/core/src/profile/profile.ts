@@ -113,6 +113,13 @@ export function emptyProfile(): Profile {
   };
 }
 
+/** Counts the events of a site's own people beside the kinds of events. */
+export const internalKind = 'internal';
+
+/** Does a profile hold anything that one of the site's own people did, as such? */
+export const isInternalProfile = ({ activity }: Pick<Profile, 'activity'>): boolean =>
+  activity.get('kind')?.values.has(internalKind) === true;
+
 /** The UTC day of a time: whole days since the epoch. */
 export function dayOf(time: number): number {
   return Math.floor(time / 86_400_000);

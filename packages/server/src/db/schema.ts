@@ -237,6 +237,13 @@ export interface Schema extends FeedTables, ModelTables, PeopleTables {
     time: Date;
     data: string;
   };
+  excluded_traffic: {
+    site_id: number;
+    campaign_id: Big;
+    day: Date;
+    traffic: string;
+    decisions: Big;
+  };
   exposure: {
     site_id: number;
     campaign_id: Big;

@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { permissionIds } from '@attune/contract';
 import fc from 'fast-check';
+import type { KeyRecord } from '../context.ts';
 import { apiKeyRoutes, createKey, type KeyRequest } from '../features/access/api-keys/index.ts';
 import { testServer } from '../testing.ts';
-import { createBuckets } from './rate-limits.ts';
+import { createBuckets, limitKeys } from './rate-limits.ts';
 import { askOf, assertRefused } from './requests.fixture.ts';
 import { createHttpServer } from './server.ts';
 
@@ -129,4 +130,22 @@ test('buckets that are full again are forgotten', () => {
     buckets.take(String(at), { perSecond: 1, burst: 1 });
   }
   assert.ok(buckets.size() <= 20_000, String(buckets.size()));
+});
+
+test('each address has a public key’s limit to itself, and a server’s key has one for all', () => {
+  const check = limitKeys(ctx.metrics, () => 0);
+  const rateLimit = { perSecond: 1, burst: 1 };
+  const key = (id: number, source: KeyRecord['source']) => ({ id, source, rateLimit }) as KeyRecord;
+  const refuses = (one: KeyRecord, address: string) => {
+    try {
+      check(one, address);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  const asked = (source: KeyRecord['source'], id: number) =>
+    ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map((address) => refuses(key(id, source), address));
+  assert.deepEqual(asked('Client-side', 1), [false, true, false]);
+  assert.deepEqual(asked('Server-side', 2), [false, true, true]);
 });

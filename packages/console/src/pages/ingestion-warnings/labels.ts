@@ -36,6 +36,11 @@ const kinds: Readonly<Record<string, Kind>> = {
     title: 'Sent by a bot',
     advice: 'Nothing of it counts. There is nothing to do.',
   },
+  internal_traffic: {
+    title: 'Internal traffic',
+    advice:
+      'Your own people, as the site’s settings name them: in no report. There is nothing to do.',
+  },
   rejected_event: {
     title: 'Event rejected',
     advice: 'The other events of the batch counted.',

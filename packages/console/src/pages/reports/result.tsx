@@ -83,9 +83,11 @@ function NobodyYet({ subject, asked, stopped }: Empty) {
 
 /** What was left out or capped, which explains why sums differ elsewhere. */
 function Treatment({
-  report: { experiences, notes, otherCurrencies, metric },
+  report: { experiences, notes, otherCurrencies, metric, notCounted },
 }: Pick<Given, 'report'>) {
+  const isAnyLeftOut = notCounted.bots + notCounted.internal > 0;
   const said = [
+    ...(isAnyLeftOut ? [notCounted.sentence] : []),
     ...notes,
     ...experiences.flatMap(({ winsorised, cuped }) =>
       [winsorised?.sentence, cuped?.sentence].filter((sentence) => sentence !== undefined),

@@ -14,6 +14,8 @@ const saved = valuesOf({
   decisionLog: 'served',
   retentionDays: 400,
   auditRetentionDays: 400,
+  learningCap: 20,
+  internalTraffic: { addresses: [], userAgents: [], audience: null },
   affinity: {
     weights: { view: 1, purchase: 8 },
     halfLifeDays: 30,

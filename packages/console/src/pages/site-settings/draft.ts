@@ -16,6 +16,8 @@ export type Values = Pick<
   | 'decisionLog'
   | 'retentionDays'
   | 'auditRetentionDays'
+  | 'learningCap'
+  | 'internalTraffic'
 > &
   Omit<Settings['affinity'], 'propertiesInUse' | 'siteWeightsLearned'>;
 
@@ -33,6 +35,8 @@ const labels: Readonly<Record<keyof Values, string>> = {
   decisionLog: 'Decision log',
   retentionDays: 'Retention of events',
   auditRetentionDays: 'Retention of the audit log',
+  learningCap: 'Learning cap',
+  internalTraffic: 'Internal traffic',
   properties: 'Affinity properties',
   weights: 'Weights',
   halfLifeDays: 'Half-life',
@@ -49,12 +53,12 @@ const labels: Readonly<Record<keyof Values, string>> = {
 export function valuesOf(settings: Settings): Values {
   const { vertical, features, timeZone, currency } = settings;
   const { requireConsent, requireIdentityToken, decisionLog } = settings;
-  const { retentionDays, auditRetentionDays } = settings;
+  const { retentionDays, auditRetentionDays, learningCap, internalTraffic } = settings;
   const { propertiesInUse: _, siteWeightsLearned: __, ...affinity } = settings.affinity;
   return {
     ...{ vertical, features, timeZone, currency },
     ...{ requireConsent, requireIdentityToken, decisionLog },
-    ...{ retentionDays, auditRetentionDays },
+    ...{ retentionDays, auditRetentionDays, learningCap, internalTraffic },
     ...affinity,
   };
 }
@@ -79,9 +83,10 @@ export function changedLabels(draft: Draft): string[] {
 export function bodyOf(draft: Draft, saved: Values): ChangeSettingsInput {
   const { vertical, features, timeZone, currency } = draft;
   const { requireConsent, requireIdentityToken, decisionLog } = draft;
-  const { retentionDays, auditRetentionDays } = draft;
+  const { retentionDays, auditRetentionDays, learningCap, internalTraffic } = draft;
   const site = { vertical, features, timeZone, currency, retentionDays, auditRetentionDays };
-  const rest = { ...site, requireConsent, requireIdentityToken, decisionLog };
+  const people = { requireConsent, requireIdentityToken, decisionLog };
+  const rest = { ...site, ...people, learningCap, internalTraffic };
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   const affinity = affinityOf(draft, saved);
   return { ...given, ...(Object.keys(affinity).length > 0 && { affinity }) };

@@ -9,6 +9,8 @@ import type { Settings } from './draft.ts';
 import { useForm } from './form.ts';
 import { SettingsFrame } from './frame.tsx';
 import { IdentifierTypes } from './identifier-types.tsx';
+import { InternalTraffic } from './internal-traffic.tsx';
+import { Learning } from './learning.tsx';
 import { People } from './people.tsx';
 import { Place } from './place.tsx';
 import { Retention } from './retention.tsx';
@@ -37,6 +39,8 @@ function SettingsForm({ settings }: { settings: Settings }) {
       <WhatIsOn form={form} />
       <Place form={form} />
       <People form={form} />
+      <InternalTraffic form={form} />
+      <Learning form={form} />
       <DecisionLog form={form} />
       <Retention form={form} />
       <IdentifierTypes />

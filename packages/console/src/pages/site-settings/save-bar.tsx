@@ -18,6 +18,8 @@ const atFields = [
   'decisionLog',
   'retentionDays',
   'auditRetentionDays',
+  'learningCap',
+  'internalTraffic',
   'affinity',
 ];
 

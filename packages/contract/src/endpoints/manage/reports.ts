@@ -122,6 +122,17 @@ const common = {
       description: 'Outcomes that are not summed, since they are in another currency.',
     }),
   ),
+  notCounted: named(
+    'NotCounted',
+    Type.Object(
+      { bots: count, internal: count, sentence: Type.String() },
+      {
+        description:
+          'Decisions that are in no other number: for bots, and for your own people. By whole days ' +
+          "in the site's time zone.",
+      },
+    ),
+  ),
   notes: Type.Array(Type.String()),
 };
 

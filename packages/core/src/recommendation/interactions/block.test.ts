@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildModel } from '../methods/build.ts';
 import { decodeModel, encodeModel } from '../models/encode.ts';
-import { decodeBlock, encodeBlock, type InteractionRow, makeBlock } from './index.ts';
+import { boundGroups, decodeBlock, encodeBlock, type InteractionRow, makeBlock } from './index.ts';
 
 const day = 20_000;
 const rows: InteractionRow[] = [
@@ -55,4 +55,33 @@ test('a ranking comes back from its bytes, and finds its items', () => {
   assert.equal(back.skus.placeOf('\u{1f600}'), 1);
   assert.equal(back.skus.placeOf('b'), -1);
   assert.deepEqual([...back.scores], [1, 1]);
+});
+
+test('one user counts at most so often a day in what is together, in all other ways as before', () => {
+  const of = (user: bigint, kind: InteractionRow['kind'], groups: number): InteractionRow[] =>
+    Array.from({ length: groups }, (_, at) => at).flatMap((at) =>
+      ['a', 'b'].map((sku) => {
+        const time = day * 86_400_000 + at;
+        return { user, sku, kind, group: `${kind} ${at}`, time };
+      }),
+    );
+  const given = [...of(1n, 'purchase', 50), ...of(1n, 'view', 3), ...of(2n, 'purchase', 2)];
+  const block = makeBlock(day, given);
+  assert.equal(boundGroups(block, 50), block);
+  const bound = boundGroups(block, 3);
+  const now = day * 86_400_000;
+  const pairs = { window: 30, neighbours: 5, minimumSupport: 1, shrinkage: 0 } as const;
+  const bought = (from: typeof block) => {
+    const method = { type: 'bought-together', scoring: 'count', ...pairs } as const;
+    const { model, counted } = buildModel(method as never, [from], { now });
+    assert.equal(model.kind, 'neighbours');
+    return counted.units;
+  };
+  assert.deepEqual([bought(block), bought(bound)], [52, 5]);
+  const popular = { type: 'popularity', event: 'purchase', window: 30 } as const;
+  const ranking = (from: typeof block) => encodeModel(buildModel(popular, [from], { now }).model);
+  assert.deepEqual(ranking(bound), ranking(block));
+  const { model } = buildModel(popular, [block], { now });
+  assert.ok(model.kind === 'ranking');
+  assert.deepEqual([...model.scores], [2, 2], 'of two users, each once');
 });

@@ -8,5 +8,6 @@ export {
   interactionKinds,
   noGroup,
 } from './block.ts';
+export { boundGroups } from './bound-groups.ts';
 export { type BlockBuilder, makeBlock, type Span, spanOf, startBlock } from './start-block.ts';
 export { makeUserTable } from './user-table.ts';

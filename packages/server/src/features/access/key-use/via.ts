@@ -1,6 +1,7 @@
 // Where a request comes from, as far as trusted proxies say: noted as text, read later.
 import type { IncomingHttpHeaders } from 'node:http';
-import { BlockList, isIP, type Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
+import { familyOf, listOf } from '../../../address-ranges.ts';
 
 const viaMax = 200;
 
@@ -19,13 +20,7 @@ export function readVia(
 
 /** Makes what finds the nearest address that is not a trusted proxy's; addresses or CIDR ranges. */
 export function addressFinder(trustedProxies: readonly string[]): (via: string) => string {
-  const trusted = new BlockList();
-  for (const proxy of trustedProxies) {
-    const [address = '', bits] = proxy.split('/');
-    const family = familyOf(address);
-    if (bits === undefined) trusted.addAddress(address, family);
-    else trusted.addSubnet(address, Number(bits), family);
-  }
+  const trusted = listOf(trustedProxies);
   return (via) => {
     let found = '';
     for (const part of via.split(',').reverse()) {
@@ -37,5 +32,3 @@ export function addressFinder(trustedProxies: readonly string[]): (via: string) 
     return found;
   };
 }
-
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');

@@ -7,6 +7,7 @@ import {
   defaultAffinitySettings,
   pointerTo,
 } from '@attune/core';
+import { isRange } from '../../../address-ranges.ts';
 import type { SiteSettings } from '../../../context.ts';
 
 const defaults: SiteSettings = {
@@ -15,6 +16,8 @@ const defaults: SiteSettings = {
   requireConsent: false,
   requireIdentityToken: true,
   affinity: defaultAffinitySettings,
+  learningCap: 20,
+  internalTraffic: { addresses: [], userAgents: [], audience: null },
   decisionLog: 'served',
   retentionDays: 400,
   auditRetentionDays: 400,
@@ -37,13 +40,22 @@ const affinityNames: readonly (keyof AffinitySettings)[] = [
   'muted',
 ];
 
-type Stored = Partial<Omit<SiteSettings, 'affinity'>> & { affinity?: Partial<AffinitySettings> };
+type Rules = SiteSettings['internalTraffic'];
+
+type Stored = Partial<Omit<SiteSettings, 'affinity' | 'internalTraffic'>> & {
+  affinity?: Partial<AffinitySettings>;
+  internalTraffic?: Partial<SiteSettings['internalTraffic']>;
+};
 
 /** Settings as stored, completed by the defaults. */
 export function completeSettings(stored: Record<string, unknown>): SiteSettings {
-  const { affinity, ...rest } = stored as Stored;
+  const { affinity, internalTraffic, ...rest } = stored as Stored;
   const weights = { ...defaults.affinity.weights, ...affinity?.weights };
-  return { ...defaults, ...rest, affinity: { ...defaults.affinity, ...affinity, weights } };
+  return {
+    ...{ ...defaults, ...rest },
+    affinity: { ...defaults.affinity, ...affinity, weights },
+    internalTraffic: { ...defaults.internalTraffic, ...internalTraffic },
+  };
 }
 
 /** Checks settings before they are stored. */
@@ -61,6 +73,11 @@ export function checkSettings(stored: Record<string, unknown>): Fault[] {
       'must be boolean',
     ),
     ...when(
+      !isWithin(settings.learningCap, 1, 1_000),
+      '/learningCap',
+      'must be a whole number from 1 to 1000',
+    ),
+    ...when(
       !['served', 'all'].includes(settings.decisionLog),
       '/decisionLog',
       'must be served or all',
@@ -70,6 +87,7 @@ export function checkSettings(stored: Record<string, unknown>): Fault[] {
       const isRight = Number.isInteger(days) && days >= least && days <= most;
       return when(!isRight, `/${name}`, `must be a whole number of days from ${least} to ${most}`);
     }),
+    ...internalFaults(settings.internalTraffic),
     ...checkAffinitySettings(settings.affinity).map(({ pointer, detail }) => ({
       pointer: `/affinity${pointer}`,
       detail,
@@ -77,13 +95,51 @@ export function checkSettings(stored: Record<string, unknown>): Fault[] {
   ];
 }
 
+const mostRules = 100;
+const longestRule = 200;
+
+/** What is wrong with how the site's own people are known. */
+function internalFaults({ addresses, userAgents, audience }: Rules): Fault[] {
+  const at = '/internalTraffic';
+  const listFaults = (
+    name: string,
+    list: unknown,
+    isOne: (text: string) => boolean,
+    what: string,
+  ) => {
+    if (!Array.isArray(list)) return [{ pointer: `${at}/${name}`, detail: 'must be a list' }];
+    const many = list.length > mostRules;
+    return [
+      ...when(many, `${at}/${name}`, `must not have more than ${mostRules} entries`),
+      ...list.flatMap((one, place) =>
+        when(
+          typeof one !== 'string' || one.length > longestRule || !isOne(one),
+          `${at}/${name}/${place}`,
+          what,
+        ),
+      ),
+    ];
+  };
+  const isAgent = (text: string) => text.trim().length >= 3;
+  return [
+    ...listFaults('addresses', addresses, isRange, 'must be an IP address or a CIDR range'),
+    ...listFaults('userAgents', userAgents, isAgent, 'must be text of 3 to 200 characters'),
+    ...when(
+      audience !== null && !Number.isSafeInteger(audience),
+      `${at}/audience`,
+      'must be the id of an audience, or null',
+    ),
+  ];
+}
+
 /** Names that mean nothing, and single values where named ones belong. */
 function validateForm(stored: Record<string, unknown>): Fault[] {
-  const { affinity = {} } = stored;
+  const { affinity = {}, internalTraffic = {} } = stored;
   const { weights = {} } = isObject(affinity) ? affinity : {};
   return [
     ...unknownIn(stored, Object.keys(defaults), ''),
     ...unknownIn(affinity, affinityNames, '/affinity'),
+    ...unknownIn(internalTraffic, Object.keys(defaults.internalTraffic), '/internalTraffic'),
     ...unknownIn(weights, Object.keys(defaults.affinity.weights), '/affinity/weights'),
   ];
 }
@@ -103,6 +159,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function when(isWrong: boolean, pointer: string, detail: string): Fault[] {
   return isWrong ? [{ pointer, detail }] : [];
 }
+
+const isWithin = (value: unknown, least: number, most: number) =>
+  Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 
 function isTimeZone(name: unknown): boolean {
   if (typeof name !== 'string') return false;

@@ -66,6 +66,7 @@ test('what cannot be a setting is refused, every error of it, and nothing change
       currency: 'Euro',
       requireConsent: 'yes',
       requireIdentityToken: 1,
+      learningCap: 1.5,
       affinity: {
         weights: { view: 101, filter: '2' },
         halfLifeDays: 0,
@@ -77,6 +78,7 @@ test('what cannot be a setting is refused, every error of it, and nothing change
     }),
     [
       ...['/timeZone', '/currency', '/requireConsent', '/requireIdentityToken'],
+      '/learningCap',
       ...['/affinity/weights/view', '/affinity/weights/filter', '/affinity/halfLifeDays'],
       ...['/affinity/normalisation', '/affinity/dailyCap'],
       ...['/affinity/halfLifeDaysByProperty/color', '/affinity/properties'],

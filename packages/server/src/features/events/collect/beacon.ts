@@ -16,7 +16,8 @@ export function readBeacon(ctx: Context, by: Collector, request: BeaconInput): C
   if (events.length === 0 && engagements.length === 0) {
     unread.faults.push({ pointer: '', detail: 'needs events or engagements' });
   }
-  const user = readSender(by, request.user, unread.passedOver);
+  const { userAgent } = request.context?.device ?? {};
+  const user = readSender(by, request.user, unread.passedOver, userAgent);
   const parts = [
     eventsOf(ctx, by, user, { ...request, events }, unread),
     engagementsOf(ctx, by, user, { ...request, engagements }, unread),

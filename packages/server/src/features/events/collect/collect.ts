@@ -45,7 +45,8 @@ export function readPageview(ctx: Context, by: Collector, request: PageviewInput
  */
 export function readEvents(ctx: Context, by: Collector, request: EventInput): Collected {
   const unread: Unread = { passedOver: [], faults: [] };
-  const user = readSender(by, request.user, unread.passedOver);
+  const { userAgent } = request.context?.device ?? {};
+  const user = readSender(by, request.user, unread.passedOver, userAgent);
   const part = eventsOf(ctx, by, user, request, unread);
   return collected([part], unread, withdrawnLines(by, user));
 }

@@ -10,6 +10,7 @@ import {
   decodeSlot,
   type SlotRecord,
 } from '../decision-ids/index.ts';
+import { asInternal } from './entry.ts';
 import {
   type Collected,
   type Collector,
@@ -59,9 +60,10 @@ export function engagementsOf(
     .flatMap(({ decision, ...engaged }) => {
       const { userId, isKnown } = decision;
       const who = isKnown ? { device: undefined, person: userId } : { device: userId };
-      return engagementEvents(by.snapshot, engaged, decision, common).map((event) => ({
-        ...{ siteId: by.snapshot.site.id, ...who, identifiers: [], event },
-      }));
+      const of = { siteId: by.snapshot.site.id, ...who, identifiers: [] };
+      const events = engagementEvents(by.snapshot, engaged, decision, common);
+      const found = events.map((event) => ({ ...of, event }));
+      return decision.isInternal ? found.map(asInternal) : found;
     });
   return { entries, accepted };
 }

@@ -33,6 +33,12 @@ export interface Line extends InboxLine {
   readonly events: number;
 }
 
+/** As one of the site's own people has made it: nothing is learned from it. */
+export const asInternal = (entry: Entry): Entry => ({
+  ...entry,
+  event: { ...entry.event, isInternal: true },
+});
+
 /** Entries as lines, taken in at a time. `salt` is the site's. */
 export function linesOf(entries: readonly Entry[], salt: Buffer, takenAt?: number): Line[] {
   return entries.map((entry) => {

@@ -20,6 +20,8 @@ export interface Given {
   readonly visitor: ExposedVisitor;
   /** What the decisions read, as JSON; '' where that is nothing. */
   readonly values: string;
+  /** Of the site's own people. */
+  readonly isInternal: boolean;
 }
 
 export type Exposure = Omit<
@@ -51,6 +53,7 @@ export interface StoredExposures
   readonly device: string | null;
   readonly person?: undefined;
   readonly given: readonly StoredExposure[];
+  readonly isInternal?: true;
   /** Absent in lines of earlier releases. */
   readonly visitor?: ExposedVisitor;
   readonly values?: ValuesRead;
@@ -61,6 +64,7 @@ export interface StoredExposures
 /** Writes a line: of what was given, or of what was withheld. */
 export function textOfExposures(to: Given, exposures: readonly Exposure[]): string {
   const { device, identifiers, request, time, session, revision, visitor, values } = to;
+  const { isInternal } = to;
   const given = exposures.map((one): StoredExposure => {
     const line = [
       one.campaignId,
@@ -85,6 +89,7 @@ export function textOfExposures(to: Given, exposures: readonly Exposure[]): stri
     given,
     visitor,
     ...recommendedIn(exposures),
+    ...(isInternal && { isInternal }),
   };
   const text = JSON.stringify(stored);
   return values === '' ? text : `${text.slice(0, -1)},"values":${values}}`;
@@ -113,7 +118,7 @@ function recommendedIn(exposures: readonly Exposure[]): Pick<StoredExposures, 'r
 /** The events of a line; what the decisions read goes with the first. */
 export function exposuresIn(stored: StoredExposures): Event[] {
   const { v, device, request, time, session, revision, given } = stored;
-  const { visitor, values, recommended } = stored;
+  const { visitor, values, recommended, isInternal } = stored;
   return given.map(
     (
       [
@@ -147,6 +152,7 @@ export function exposuresIn(stored: StoredExposures): Event[] {
       ...(visitor && { visitor }),
       ...(at === 0 && values && { values }),
       ...(recommended?.[at] && { recommended: recommended[at] }),
+      ...(isInternal && { isInternal }),
     }),
   );
 }

@@ -3,7 +3,7 @@ export { watchBacklog, watchOldest } from './backlog.ts';
 export { readEvents, readPageview } from './collect.ts';
 export { allEventsOf, dayText, lastEventsOf, readEventsOf } from './days.ts';
 export { describeEvent } from './describe-event.ts';
-export { acceptEntries, type Entry, exposureLines, type Line, linesOf } from './entry.ts';
+export * from './entry.ts';
 export * from './expired-days/index.ts';
 export type { Exposure } from './exposures.ts';
 export * from './inbox/index.ts';

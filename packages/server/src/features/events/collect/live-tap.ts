@@ -34,7 +34,8 @@ export function showEvents(
   for (const { event, identifiers, person } of entries) {
     const isNobody = identifiers.length === 0 && person === undefined && user.device === undefined;
     const isUnproved = user.isUnverified && identifiers.length === 0;
-    const verdict = verdictOn(event);
+    const found = verdictOn(event);
+    const verdict = event.isInternal ? { ...found, why: ownPeople + found.why } : found;
     if (verdict.taste.length === 0) show(event.name, verdict);
     else if (isUnproved && isNobody) show(event.name, refused(`${unproved}, and no device`));
     else if (isNobody) show(event.name, refused(nobody));
@@ -47,6 +48,7 @@ const noConsent = (consent: boolean | undefined) =>
   consent === false
     ? 'no consent: user.active_consent_accepted is false; nothing is kept, and what was is erased'
     : 'no consent: the site requires it, and user.active_consent_accepted is not true; nothing is kept';
+const ownPeople = 'internal traffic: it is in no report; ';
 const aBot = 'a bot, by its user agent: nothing of it counts';
 const unproved = 'user unverified: a cuid from a Client-side key needs its user.token';
 const nobody = 'no user: neither a cuid nor a device is named, so it is of somebody new';

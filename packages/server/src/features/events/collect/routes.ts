@@ -1,5 +1,5 @@
 // The collect endpoints: 204 once the events are durable.
-import { api, type Endpoint, type UserInput } from '@attune/contract';
+import { api, type Endpoint, type PageviewInput } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import { type Call, type Reply, type Route, route } from '../../../http/route.ts';
 import { type PassedOver, warningsHeader } from '../../../passed-over.ts';
@@ -7,7 +7,7 @@ import type { UserCache } from '../../people/user-cache/index.ts';
 import { readBeacon } from './beacon.ts';
 import { readEvents, readPageview, readPersonEvents } from './collect.ts';
 import { readEngagements } from './engagements.ts';
-import { acceptLines, linesOf } from './entry.ts';
+import { acceptLines, asInternal, linesOf } from './entry.ts';
 import type { Inbox } from './inbox/inbox.ts';
 import { showEvents } from './live-tap.ts';
 import type { Collected } from './reading.ts';
@@ -16,8 +16,13 @@ type CollectCall = Pick<
   Call<Endpoint>,
   'caller' | 'client' | 'traceId' | 'passedOver' | 'headers'
 > & {
-  readonly body: { readonly user?: UserInput };
+  readonly body: Pick<PageviewInput, 'user'> & Partial<Pick<PageviewInput, 'context'>>;
 };
+
+/** Is a request of the site's own people? */
+export type IsInternal = (
+  call: Pick<CollectCall, 'caller' | 'client' | 'body'>,
+) => boolean | Promise<boolean>;
 
 const taken: Reply = { status: 204 };
 
@@ -52,9 +57,37 @@ const senderOf = ({ caller, client }: Pick<CollectCall, 'caller' | 'client'>) =>
 /** In a function of its own, whose closure keeps nothing of what was read until the commit. */
 const thenTaken = (accepted: Promise<void>, reply: Reply) => accepted.then(() => reply);
 
+/** What of a request is recorded: what the site's own people do is marked, and told. */
+function marked({ entries, ...collected }: Collected, isInternal: boolean): Collected {
+  if (!isInternal || entries.length === 0) return { ...collected, entries };
+  const passedOver = [...collected.passedOver, internalTraffic];
+  return { ...collected, passedOver, entries: entries.map(asInternal) };
+}
+
+const internalTraffic: PassedOver = {
+  code: 'internal_traffic',
+  pointer: '',
+  detail: 'is of the site’s own people: it is in no report, and nothing is learned from it',
+};
+
 /** Routes of events. */
-export function eventRoutes(ctx: Context, users: UserCache, inbox: Inbox): Route[] {
+export function eventRoutes(
+  ctx: Context,
+  users: UserCache,
+  inbox: Inbox,
+  isInternal: IsInternal,
+): Route[] {
   const accept = (
+    call: CollectCall,
+    collected: Collected,
+    names: () => string[],
+  ): Promise<Reply> => {
+    const internal = collected.entries.length > 0 && isInternal(call);
+    return internal instanceof Promise
+      ? internal.then((is) => acceptMarked(call, marked(collected, is), names))
+      : acceptMarked(call, marked(collected, internal), names);
+  };
+  const acceptMarked = (
     call: CollectCall,
     collected: Collected,
     names: () => string[],

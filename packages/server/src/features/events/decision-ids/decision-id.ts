@@ -36,6 +36,8 @@ export interface CampaignDecision {
   readonly isAskedFor: boolean;
   /** Does the log have what it was made of? */
   readonly isLogged: boolean;
+  /** Of the site's own people: it counts for them, and in nothing else. */
+  readonly isInternal?: boolean;
   /** The variation was withheld: a visitor cannot click it, but can come to where it would be. */
   readonly isHeldOut?: boolean;
   /** Further variations that were given with it. */
@@ -63,7 +65,7 @@ const propensityScale = 1_000_000;
 /** Of a request. */
 const [shownFlag, knownFlag, alsoFlag, unitFlag] = [1, 2, 4, 8];
 /** Of a decision. */
-const [keptFlag, heldOutFlag, askedForFlag, loggedFlag] = [1, 2, 4, 8];
+const [keptFlag, heldOutFlag, askedForFlag, loggedFlag, internalFlag] = [1, 2, 4, 8, 16];
 
 const none: NonNullable<CampaignDecision['also']> = [];
 
@@ -124,9 +126,11 @@ function recordOf(
   return record;
 }
 
-function flagsOf({ isKept, isHeldOut, isAskedFor, isLogged }: CampaignDecision): number {
+function flagsOf(of: CampaignDecision): number {
+  const { isKept, isHeldOut, isAskedFor, isLogged, isInternal } = of;
   const result = (isKept ? keptFlag : 0) + (isHeldOut ? heldOutFlag : 0);
-  return result + (isAskedFor ? askedForFlag : 0) + (isLogged ? loggedFlag : 0);
+  const rest = (isAskedFor ? askedForFlag : 0) + (isLogged ? loggedFlag : 0);
+  return result + rest + (isInternal ? internalFlag : 0);
 }
 
 /** Reads a decision id of the site whose keys are given; undefined for anything else. */
@@ -165,6 +169,7 @@ export function decodeDecision(keys: SigningKeys, id: string): DecisionRecord | 
     isAskedFor: (own & askedForFlag) > 0,
     isLogged: (own & loggedFlag) > 0,
     ...((own & heldOutFlag) > 0 && { isHeldOut: true }),
+    ...((own & internalFlag) > 0 && { isInternal: true }),
     ...(hasAlso && { also }),
   };
 }

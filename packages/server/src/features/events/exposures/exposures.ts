@@ -34,7 +34,7 @@ export async function noteExposures(
 }
 
 function exposureIn({ userId, event }: Logged): FirstExposure | undefined {
-  if (event.kind !== 'exposure') return undefined;
+  if (event.kind !== 'exposure' || event.isInternal) return undefined;
   const { id, time, campaignId, experienceId, variationId } = event;
   const { allocationVersion, propensity, isKept } = event;
   const { device = null, isReturning = null } = event.visitor ?? {};

@@ -53,7 +53,7 @@ async function kept(siteId: number): Promise<string[]> {
   const days = await refreshDays(on, siteId, { from, atOnce: 1_000 });
   const owners = await readOwners(ctx.db, siteId);
   const texts = days.map(({ day }) => day);
-  const blocks = await Array.fromAsync(readBlocks(ctx.db, siteId, texts, owners));
+  const blocks = await Array.fromAsync(readBlocks(ctx.db, siteId, texts, owners, 20));
   return blocks.flatMap(said).sort();
 }
 
@@ -171,7 +171,7 @@ test('a large day is several blocks, each of whole users', async () => {
   const days = await refreshDays(on, siteId, { from, atOnce: 5 });
   const texts = days.map(({ day }) => day);
   const owners = await readOwners(ctx.db, siteId);
-  const blocks = await Array.fromAsync(readBlocks(ctx.db, siteId, texts, owners));
+  const blocks = await Array.fromAsync(readBlocks(ctx.db, siteId, texts, owners, 20));
   const ofDay = blocks.filter(({ day }) => day === Math.floor(noon / dayMs));
   assert.ok(ofDay.length > 2);
   const users = ofDay.flatMap((block) => [...block.users]);

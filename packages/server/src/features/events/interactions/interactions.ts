@@ -20,6 +20,8 @@ export interface ItemEvent<Text extends string | number = string> {
   readonly quantity?: number | undefined;
   readonly transactionId?: Text | undefined;
   readonly cart?: readonly { readonly sku: Text; readonly quantity: number }[] | undefined;
+  /** Of the site's own people: it makes no rows. */
+  readonly isInternal?: boolean | undefined;
 }
 
 /**
@@ -31,7 +33,8 @@ export function reportRows<Text extends string | number>(
   event: ItemEvent<Text>,
   tell: (kind: Interaction, sku: Text, group: Text) => void,
 ): void {
-  const { kind, session, sku } = event;
+  const { kind, session, sku, isInternal } = event;
+  if (isInternal) return;
   if (kind === 'purchase') {
     const basket = event.transactionId ?? event.id;
     for (const line of event.cart ?? []) {

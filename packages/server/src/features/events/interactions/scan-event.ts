@@ -6,7 +6,7 @@ import { JsonCursor, namesOf, UnusualJson } from './json-cursor.ts';
 /** As every encoded event begins; see `encodeEvent`. */
 const head = Buffer.from('{"v":1,"event":{');
 const ofEvent = namesOf([
-  ...['id', 'time', 'kind', 'session', 'sku', 'quantity', 'transactionId', 'cart'],
+  ...['id', 'time', 'kind', 'session', 'sku', 'quantity', 'transactionId', 'cart', 'isInternal'],
 ]);
 const ofLine = namesOf(['sku', 'quantity']);
 const kinds = namesOf(interactionEvents);
@@ -40,7 +40,11 @@ export function scanEvents(): EventScanner {
     else if (name === 'quantity') scanned.quantity = cursor.number();
     else if (name === 'transactionId') scanned.transactionId = cursor.span();
     else if (name === 'cart') scanned.cart = readLines();
-    else {
+    else if (name === 'isInternal') {
+      // It is only ever true.
+      cursor.skip();
+      scanned.isInternal = true;
+    } else {
       scanned.session = cursor.span();
       hasSession = true;
     }
@@ -57,6 +61,7 @@ export function scanEvents(): EventScanner {
       scanned.sku = undefined;
       scanned.transactionId = undefined;
       scanned.cart = undefined;
+      scanned.isInternal = undefined;
       try {
         cursor.turnTo(bytes, from + head.length);
         cursor.members(ofEvent, readMember);

@@ -4,6 +4,7 @@ import { checkCondition } from '@attune/core';
 import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Db } from '../../../db/schema.ts';
 import { selectPublications } from '../../configuration/publications/index.ts';
+import { completeSettings, selectSite } from '../../configuration/sites/index.ts';
 import { type ObjectKind, selectObjects } from '../../configuration/versioned-objects/index.ts';
 import { deleteList } from '../../people/lists/index.ts';
 
@@ -98,7 +99,13 @@ async function selectUses(tx: Db, siteId: number) {
   const campaigns = await selectObjects(tx, siteId, 'campaign');
   const drafts = campaigns.filter(({ isArchived }) => !isArchived);
   const published = await selectPublications(tx, siteId);
+  const { internalTraffic } = completeSettings((await selectSite(tx, siteId))?.settings ?? {});
   return [
+    {
+      id: 0,
+      where: 'the settings of the site (internal traffic)',
+      conditions: { $audience: internalTraffic.audience } as unknown,
+    },
     ...audiences.map(({ id, name, body }) => ({
       id,
       where: `the audience "${name}"`,

@@ -109,6 +109,7 @@ test('what is withheld has lines of its own, which the release before holdouts r
       time: 0,
       session: 's',
       values: '',
+      isInternal: false,
       visitor: { isReturning: false },
       revision: 1,
     },

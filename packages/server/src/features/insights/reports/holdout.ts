@@ -3,6 +3,7 @@ import type { HoldoutReportOutput } from '@attune/contract';
 import type { CompiledCampaign, Unit } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
+import { selectExcludedTraffic } from '../../experiences/excluded-traffic/index.ts';
 import { selectHoldouts } from '../../experiences/holdouts/index.ts';
 import { findMetric } from '../../experiences/metrics/index.ts';
 import { defaultMetric } from './campaign.ts';
@@ -16,6 +17,7 @@ import {
   type ReportRequest,
   readSpan,
 } from './reports.ts';
+import { excludedSentence } from './sentences.ts';
 import { type Question, selectCells, selectForeign, selectHoldoutStart } from './store.ts';
 
 const mixedUnits =
@@ -71,6 +73,7 @@ export async function reportHoldout(
   return queueReport(ctx.db, key, async (tx) => {
     const cells = await selectCells(tx, await brokenDown(ctx, snapshot, question, request));
     const foreign = isMoney(metric) ? await selectForeign(tx, question) : [];
+    const excluded = await selectExcludedTraffic(tx, site.id, campaignIds, question);
     const sides = [
       { id: 0, name: 'Held out', weight: share, payload: null },
       { id: 1, name: 'Served', weight: 1 - share, payload: '' },
@@ -90,6 +93,7 @@ export async function reportHoldout(
         known: new Map([[1, new Map(sides.map((one) => [one.id, one.weight]))]]),
       }),
       otherCurrencies: foreign,
+      notCounted: { ...excluded, sentence: excludedSentence(excluded) },
       notes: [
         ...notesOfCut(cutAt),
         ...(unit ? [] : [mixedUnits]),

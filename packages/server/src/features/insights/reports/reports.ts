@@ -3,6 +3,7 @@ import type { Fault, ReportOutput } from '@attune/contract';
 import { type ExperienceDefinition, parseInstant, type Unit, unitIn } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, Site, SiteSnapshot } from '../../../context.ts';
+import { selectExcludedTraffic, type Traffic } from '../../experiences/excluded-traffic/index.ts';
 import { findMetric, kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
 import {
   availableSpan,
@@ -18,6 +19,7 @@ import {
 import { reportExperience } from './experience.ts';
 import { membersOf } from './members.ts';
 import { queueReport } from './report-queue.ts';
+import { excludedSentence } from './sentences.ts';
 import { type Cell, type Question, selectCells, selectForeign, selectInstant } from './store.ts';
 
 /** The request of a report. */
@@ -49,7 +51,8 @@ export async function reportCampaign(
   return queueReport(ctx.db, key, async (tx) => {
     const cells = await selectCells(tx, await brokenDown(ctx, snapshot, question, request));
     const foreign = isMoney(metric) ? await selectForeign(tx, question) : [];
-    const report = assemble(campaign, question, cells, foreign, request.breakdown);
+    const excluded = await selectExcludedTraffic(tx, site.id, [campaignId], question);
+    const report = assemble(campaign, question, { cells, foreign, excluded }, request.breakdown);
     return { ...report, notes: [...notesOfCut(cutAt), ...report.notes] };
   });
 }
@@ -118,11 +121,17 @@ function refused(name: string, detail: string): ApiError {
   return new ApiError('invalid_query', `The query is not valid: ${name} ${detail}.`, { errors });
 }
 
+/** What was found of a campaign's users, and of those who are none. */
+interface Found {
+  readonly cells: readonly Cell[];
+  readonly foreign: ReportOutput['otherCurrencies'];
+  readonly excluded: Readonly<Record<Traffic, number>>;
+}
+
 function assemble(
   { definition, published }: Campaign,
   { metric, currency, from, to, asOf }: Question,
-  cells: readonly Cell[],
-  foreign: ReportOutput['otherCurrencies'],
+  { cells, foreign, excluded }: Found,
   breakdown: string | undefined,
 ): ReportOutput {
   const { id, name, kind, windowHours, better } = metric;
@@ -144,6 +153,7 @@ function assemble(
       }),
     ),
     otherCurrencies: foreign,
+    notCounted: { ...excluded, sentence: excludedSentence(excluded) },
     notes: notesOf(metric, breakdown, { unit: unitIn(definition).unit, foreign, cells }),
   };
 }

@@ -106,3 +106,12 @@ export const cupedSentence = (explained: number) =>
 export const cappedSentence = (metric: Judged, at: number, capped: number) =>
   `${users(capped)} with more than ${amount(metric, at)} count as ${amount(metric, at)}, so that ` +
   'a few do not decide the test.';
+
+/** What bots and the site's own people were given, which no other number has. */
+export function excludedSentence({ bots, internal }: { bots: number; internal: number }): string {
+  const given = (number: number) => `${number} ${number === 1 ? 'decision' : 'decisions'}`;
+  return (
+    `Not counted: ${given(bots)} for bots, and ${given(internal)} for your own people ` +
+    '(internal traffic).'
+  );
+}

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import { kindDefinitions, type Metric, type Outcome } from '../../experiences/metrics/index.ts';
-import { isCut, outcomesOf } from './outcomes/store.ts';
+import { isCut, outcomesOf, type Span } from './outcomes/store.ts';
 import { exposures, type Source, withKeys } from './units/store.ts';
 
 /** What is to be summed. */
@@ -21,6 +21,7 @@ export interface Question {
   readonly members: readonly string[];
   /** Those that only a request could tell. */
   readonly doubtful: readonly string[];
+  readonly mostADay?: Span['mostADay'];
 }
 
 /** Users of a variation, a stratum, a day and a segment, and the sums over those who count. */

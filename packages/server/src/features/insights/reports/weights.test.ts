@@ -13,7 +13,7 @@ import { renewWeights } from './weights.ts';
 
 const server = await experienceServer();
 after(server.close);
-const { client, ctx, folded, manage, publish } = server;
+const { browser, client, ctx, folded, manage, publish } = server;
 const siteId = server.test.id;
 const clock = { shiftMs: 0 };
 Object.assign(ctx, { now: () => Date.now() + clock.shiftMs });
@@ -138,6 +138,35 @@ test('a campaign whose weights cannot be computed keeps no other from its own', 
   );
   assert.equal(rowCount, 1);
   assert.equal(await renewWeights(ctx, siteId), 1);
+});
+
+test('a device that claims a thousand outcomes a day counts as often as a busy one', async () => {
+  clock.shiftMs = -9 * dayMs;
+  const { body } = await manage('POST', '/v2/metrics', { ...metricOf('Saved'), kind: 'count' });
+  const variations = [variation('A'), variation('B')];
+  const experiences = [
+    { name: 'All', allocation: 'dynamic' as const, metric: body.id, variations },
+  ];
+  const campaignId = await publish({ selector: 'flooded', experiences });
+  clock.shiftMs = -8 * dayMs;
+  const flood = Array.from({ length: 1_000 }, () => ({ name: 'Saved', properties: {} }));
+  let isFlooded = false;
+  for (let at = 0; at < 80; at += 1) {
+    const user = { svcid: String(95_000 + at) };
+    const { choices } = await browser.choose({ user, selector: { names: ['flooded'] } });
+    const isA = choices[0]!.variations[0]!.payload.data === 'A';
+    const events = isA && !isFlooded ? flood : isA ? [] : flood.slice(0, 1 + (at % 3));
+    isFlooded ||= isA;
+    if (events.length > 0) await browser.events({ user, events });
+  }
+  await folded();
+  clock.shiftMs = 0;
+  await renewWeights(ctx, siteId);
+  const all = await selectDynamicWeights(ctx.db, siteId);
+  const { weights } = all.find((one) => one.campaignId === campaignId)!;
+  const published = server.test.snapshot().campaignsById.get(campaignId)!.published!;
+  const b = String(published.definition.experiences[0]!.variations[1]!.id);
+  assert.ok(weights[b]! > 9_000, JSON.stringify(weights));
 });
 
 const metricOf = (name: string) => ({ name, kind: 'conversion', event: { name } });

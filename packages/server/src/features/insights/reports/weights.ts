@@ -119,9 +119,9 @@ async function weightsOf(
     const metric = await metricOf(ctx, site.id, campaign, experience);
     const span = availableSpan(site, wholeSpan(campaign, ctx.now()));
     const at = { ...span, asOf: new Date(ctx.now()) };
-    const cells = await withinBounds(ctx.db, longestMs, (tx) =>
-      selectCells(tx, questionOf(site, campaign, metric, at)),
-    );
+    const mostADay = site.settings.learningCap;
+    const question = { ...questionOf(site, campaign, metric, at), mostADay };
+    const cells = await withinBounds(ctx.db, longestMs, (tx) => selectCells(tx, question));
     const own = cells.filter((cell) => cell.experienceId === experienceId);
     const ids = variations.filter(({ weight }) => weight > 0).map(({ id }) => id);
     if (ids.length < 2 || !own.some(({ active }) => active > 0)) continue;

@@ -1,5 +1,7 @@
-// Some of a site's known users, chosen by chance, cached for a minute: what estimates look at.
+// Some of a site's known users, its own people left out, chosen by chance, cached for a minute:
+// what estimates look at.
 import { randomInt } from 'node:crypto';
+import { isInternalProfile } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import { acrossSites } from '../../../tenant-guard.ts';
 import {
@@ -81,9 +83,12 @@ async function drawSample({ db }: Context, siteId: number): Promise<Sample> {
   const wrapped = await usersIn(db, siteId, before, mostUsers - after.length);
   const rows = withinBytes([...after, ...wrapped]);
   const isExact = rows.length < mostUsers && rows.length === after.length + wrapped.length;
+  const all = await completeUsers(db, siteId, rows);
+  const users = all.filter(({ profile }) => !isInternalProfile(profile.decode()));
+  const share = users.length / Math.max(1, all.length);
   return {
-    users: await completeUsers(db, siteId, rows),
-    population: isExact ? rows.length : populationOf(rows, start),
+    users,
+    population: isExact ? users.length : Math.round(populationOf(rows, start) * share),
     isExact,
     answers: new Map(),
   };

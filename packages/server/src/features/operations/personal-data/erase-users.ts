@@ -226,8 +226,9 @@ function anonymised(row: EventRow, { id: userId, names, bought }: Nobody): Event
   const event = pricedBy(bought, decodeEvent(JSON.parse(row.data)).event);
   const facts = anonymisedFacts(event, (name) => nameless(name, names));
   if (!facts) return [];
-  const { time, accounts } = event;
-  const fresh = { ...facts, id: randomUUID(), time, session: '', ...(accounts && { accounts }) };
+  const { time, accounts, isInternal } = event;
+  const marks = { ...(accounts && { accounts }), ...(isInternal && { isInternal }) };
+  const fresh = { ...facts, id: randomUUID(), time, session: '', ...marks };
   // A claim stays one, of nobody.
   const anonymous = claimantOf(event.id) === '' ? fresh : asClaim(fresh, '0');
   const { id } = anonymous;

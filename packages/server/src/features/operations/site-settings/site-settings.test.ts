@@ -22,7 +22,8 @@ test('a site’s settings are shown with the defaults in them', async () => {
     ...{ name: 'test', vertical: 'E-commerce', features: ['feeds', 'affinity', 'management-api'] },
     ...{ timeZone: 'UTC', currency: 'USD', requireConsent: false, requireIdentityToken: true },
     ...{ decisionLog: 'served', retentionDays: 400, auditRetentionDays: 400 },
-    ...{ columns: [], identifierTypes: [], accountTypes: [] },
+    ...{ learningCap: 20, columns: [], identifierTypes: [], accountTypes: [] },
+    internalTraffic: { addresses: [], userAgents: [], audience: null },
   });
   assert.deepEqual([affinity.weights.purchase, affinity.halfLifeDays], [8, 30]);
   assert.equal(affinity.properties, null);

@@ -1,10 +1,11 @@
 // A site's settings as one thing: the site itself, its feeds' columns, its identifier types.
 import type { AnswerOf, ChangeSettingsInput, consoleApi } from '@attune/contract';
 import { type AffinitySettings, chooseProperties, type Normaliser } from '@attune/core';
-import { ApiError } from '../../../api-error.ts';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { selectColumns, selectFeeds } from '../../catalog/feeds/index.ts';
 import { changeSettings, completeSettings, selectSite } from '../../configuration/sites/index.ts';
+import { audienceMap } from '../../experiences/audiences/index.ts';
 import { selectIdentifierTypes } from '../../people/identifier-types/index.ts';
 import { refuseUnconfirmedLoss } from '../retention/index.ts';
 
@@ -23,9 +24,11 @@ export async function readSettings(
   ]);
   if (!site) throw new ApiError('not_found', 'The site is gone.');
   const { name, vertical, features, revision } = site;
-  const { affinity, ...settings } = completeSettings(site.settings);
+  const { affinity, internalTraffic, ...settings } = completeSettings(site.settings);
+  const { addresses, userAgents, audience } = internalTraffic;
   return {
     ...{ name, vertical, features, ...settings },
+    internalTraffic: { addresses: [...addresses], userAgents: [...userAgents], audience },
     affinity: {
       ...shownAffinity(affinity, feeds),
       siteWeightsLearned: learnedOf(snapshots.site(siteId)?.normaliser),
@@ -69,5 +72,12 @@ export async function changeSomeSettings(
   { vertical, features, allowLoss = false, ...settings }: ChangeSettingsInput,
 ): Promise<void> {
   if (!allowLoss) await refuseUnconfirmedLoss(ctx, siteId, settings);
+  const audience = settings.internalTraffic?.audience;
+  if (typeof audience === 'number') await refuseUnknownAudience(ctx, siteId, audience);
   await changeSettings(ctx, siteId, { settings, vertical, features }, actor);
+}
+
+async function refuseUnknownAudience({ db }: Context, siteId: number, id: number): Promise<void> {
+  if ((await audienceMap(db, siteId)).has(id)) return;
+  refuseInvalid([{ pointer: '/internalTraffic/audience', detail: 'is no audience of this site' }]);
 }

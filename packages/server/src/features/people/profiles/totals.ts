@@ -7,6 +7,7 @@ import {
   dayOf,
   decodeProfile,
   encodeNormaliser,
+  isInternalProfile,
   learningSteps,
   makeNormaliser,
   type Normaliser,
@@ -74,6 +75,7 @@ async function computeTotals(
     for (const { userId, state } of page) {
       if (state === '') continue;
       const profile = decodeProfile(state);
+      if (isInternalProfile(profile)) continue;
       addToTotals(totals, profile, settings, today);
       sample.add(userId, profile);
     }

@@ -121,7 +121,7 @@ const shownBy = ({ experienceId, variationId }: Preview) => ({
 function idsOf(
   { snapshot: { site, signingKeys } }: Caller,
   { options }: ChooseInput,
-  { user, userId, units, isKnown, isBot, now }: Gathered,
+  { user, userId, units, isKnown, isBot, isInternal, now }: Gathered,
   decided: readonly Decided[],
 ): string[] {
   const request = {
@@ -133,10 +133,11 @@ function idsOf(
     request: units.request,
   };
   const isNobody = isBot || !user.consents;
+  const mark = isInternal ? { isInternal } : {};
   const decisions = decided.map((one) => {
     // Nobody who counts: all bots are drawn alike, and who has no account has no unit.
     const unit = isBot ? userId : unitId(one.compiled, one.input) || userId;
-    return { ...recordOf(one, isLogged(site, user, one.decision), isNobody), unit };
+    return { ...recordOf(one, isLogged(site, user, one.decision), isNobody), unit, ...mark };
   });
   return encodeDecisions(signingKeyAt(signingKeys, now), request, decisions);
 }

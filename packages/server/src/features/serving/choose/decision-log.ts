@@ -44,7 +44,7 @@ export function logLines(
   decided: readonly Decided[],
   results?: RecommendationResults,
 ): Line[] {
-  const { user, device, session, units, now: time } = gathered;
+  const { user, device, session, units, isInternal, now: time } = gathered;
   const countsWhenShown = options?.isImplicitImpressionMode === false;
   // Most requests: whatever is logged has its exposure.
   if (!countsWhenShown && site.settings.decisionLog !== 'all') return [];
@@ -61,6 +61,7 @@ export function logLines(
     ...{ time, session, revision: site.revision },
     decided: unexposed.map((one) => toLogged(one, results)),
     ...(values !== '' && { values: JSON.parse(values) }),
+    ...(isInternal && { isInternal: true as const }),
   };
   const { identifiers } = user;
   return linesOf([{ siteId: site.id, device, identifiers, event }], site.salt);

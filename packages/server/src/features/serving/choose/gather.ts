@@ -3,6 +3,7 @@ import type { ChooseInput, Fault } from '@attune/contract';
 import type { DecisionInput, Units } from '@attune/core';
 import { isBotsRequest } from '../../../bots.ts';
 import type { Client, Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
+import { isInternalRequest } from '../../../internal-traffic.ts';
 import { asIgnored, asWarnings, type PassedOver, withoutConsent } from '../../../passed-over.ts';
 import { randomHex } from '../../../random.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';
@@ -42,6 +43,8 @@ export interface Gathered {
   readonly lacksConsent: boolean;
   /** A bot is given what visitors are given, and is nobody who counts. */
   readonly isBot: boolean;
+  /** One of the site's own people is given what visitors are given, and counts in nothing. */
+  readonly isInternal: boolean;
   readonly profile: CachedProfile | undefined;
   readonly attributes: VisitorAttributes;
   readonly warnings: Warning[];
@@ -148,6 +151,12 @@ function gathered(
     timeZone: snapshot.site.settings.timeZone,
     now,
   };
+  const attributes = new VisitorAttributes(visitor, request);
+  const isInternal = !isBot && isInternalVisitor(snapshot, isDirect, client, request, attributes);
+  if (isInternal) {
+    const message = 'The visitor is of the site’s own people: they are in no report.';
+    warnings.push({ code: 'internal_traffic', message });
+  }
   return {
     user,
     device,
@@ -159,9 +168,9 @@ function gathered(
     units: isBot ? botUnits : unitsOf(known.unit ?? userId, device, user.accounts, session),
     assigned: (key, unit, id) =>
       unit === 'person' ? profile?.assigned(key) : known.given?.(id, key),
-    ...{ lacksConsent, isBot },
+    ...{ lacksConsent, isBot, isInternal },
     profile,
-    attributes: new VisitorAttributes(visitor, request),
+    attributes,
     warnings,
   };
 }
@@ -175,6 +184,19 @@ function unitsOf(
 ): Units {
   const request = randomHex(requestNameBytes);
   return { device: device ?? person, person, ...(accounts && { accounts }), session, request };
+}
+
+function isInternalVisitor(
+  { site, internalAudience }: SiteSnapshot,
+  isDirect: boolean,
+  client: Client,
+  { context }: ChooseInput,
+  attributes: VisitorAttributes,
+): boolean {
+  const source = isDirect ? 'Client-side' : 'Server-side';
+  const { internalTraffic } = site.settings;
+  if (isInternalRequest(internalTraffic, { source }, client, context?.device)) return true;
+  return internalAudience?.test(attributes) === true;
 }
 
 function firstPersonId({ site }: SiteSnapshot, { identifiers }: RequestUser): string {

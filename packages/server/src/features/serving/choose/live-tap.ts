@@ -9,7 +9,7 @@ export function showDecisions(
   { live }: Pick<Context, 'live'>,
   { key, snapshot: { site } }: Caller,
   traceId: string,
-  gathered: Pick<Gathered, 'isBot' | 'lacksConsent'>,
+  gathered: Observed,
   decided: readonly Decided[],
   ids: readonly string[],
 ): void {
@@ -24,7 +24,10 @@ export function showDecisions(
   }
 }
 
-function unrecorded({ isBot, lacksConsent }: Pick<Gathered, 'isBot' | 'lacksConsent'>): string {
+type Observed = Pick<Gathered, 'isBot' | 'isInternal' | 'lacksConsent'>;
+
+function unrecorded({ isBot, isInternal, lacksConsent }: Observed): string {
   if (isBot) return '; not recorded: a bot';
-  return lacksConsent ? '; not recorded: no consent' : '';
+  if (lacksConsent) return '; not recorded: no consent';
+  return isInternal ? '; in no report: internal traffic' : '';
 }

@@ -2,8 +2,9 @@
 import type { ChooseInput } from '@attune/contract';
 import { type Decision, drawsOf, type ExposedVisitor, unitId } from '@attune/core';
 import type { Caches } from '../../../caches.ts';
-import type { Caller, Context } from '../../../context.ts';
+import type { Caller, Context, Site } from '../../../context.ts';
 import {
+  asInternal,
   type Exposure,
   exposureLines,
   type Line,
@@ -13,6 +14,7 @@ import {
   readPageview,
   withdrawnLines,
 } from '../../events/collect/index.ts';
+import type { ExcludedTraffic } from '../../experiences/excluded-traffic/index.ts';
 import { recordedOf } from '../../recommendations/serving/index.ts';
 import type { Decided } from './answer.ts';
 import type { ChooseCall, Chosen } from './call.ts';
@@ -24,17 +26,18 @@ import type { RecommendationResults } from './recommending.ts';
 /** Records what a request that is answered leaves behind; warns where that may be lost. */
 export function record(
   ctx: Context,
-  caches: Pick<Caches, 'pageAttributes' | 'users'>,
+  caches: Pick<Caches, 'pageAttributes' | 'users' | 'excludedTraffic'>,
   inbox: RecordingInbox,
-  { caller, body: request, traceId }: ChooseCall,
+  { caller, client, body: request, traceId }: ChooseCall,
   { gathered, decided, ids, results }: Chosen,
 ): void {
   const { site } = caller.snapshot;
   const { warnings, user } = gathered;
   const { pageAttributes } = request.context ?? {};
-  if (pageAttributes && user.consents) {
+  if (pageAttributes && user.consents && !gathered.isInternal) {
     caches.pageAttributes.note(site.id, pageAttributes);
   }
+  if (!client.isPrefetch) noteExcluded(caches.excludedTraffic, site, gathered, decided);
   const lines = [
     ...pageviewOf(ctx, caller, request, gathered),
     ...exposuresOf(caller, request, gathered, decided, results),
@@ -51,6 +54,20 @@ export function record(
     caches.users.note(site, { device, identifiers }, decided.length > 0);
   }
   if (ctx.live.isWatched(site.id)) showDecisions(ctx, caller, traceId, gathered, decided, ids);
+}
+
+/** What bots and the site's own people are given is told apart, and by number alone. */
+function noteExcluded(
+  excluded: ExcludedTraffic,
+  site: Site,
+  { isBot, isInternal, lacksConsent }: Gathered,
+  decided: readonly Decided[],
+): void {
+  if (!isBot && (!isInternal || lacksConsent)) return;
+  const traffic = isBot ? 'bots' : 'internal';
+  for (const { compiled, decision } of decided) {
+    if (counts(decision)) excluded.note(site, compiled.definition.id, traffic);
+  }
 }
 
 const unrecorded: Readonly<Record<RecordingFault | 'away', string>> = {
@@ -73,14 +90,14 @@ function pageviewOf(
   ctx: Context,
   caller: Caller,
   request: ChooseInput,
-  { device, session, user: { consents } }: Gathered,
+  { device, session, isInternal, user: { consents } }: Gathered,
 ): Line[] {
   const { context, options, selector, user } = request;
   if (!consents || !context?.page || !(options?.isImplicitPageview || !selector)) return [];
   // What is passed over of user and context was told when they were read.
   const { entries } = readPageview(ctx, caller, { user: user ?? {}, context, sessionId: session });
-  const withDevice = entries.map((entry) => ({ ...entry, device }));
-  return linesOf(withDevice, caller.snapshot.site.salt);
+  const own = entries.map((entry) => ({ ...entry, device }));
+  return linesOf(isInternal ? own.map(asInternal) : own, caller.snapshot.site.salt);
 }
 
 function exposuresOf(
@@ -90,7 +107,7 @@ function exposuresOf(
   decided: readonly Decided[],
   results: RecommendationResults | undefined,
 ): Line[] {
-  const { user, device, session, units, now: time } = gathered;
+  const { user, device, session, units, isInternal, now: time } = gathered;
   if (options?.isImplicitImpressionMode === false || !user.consents) return [];
   const exposures: Exposure[] = [];
   for (const one of decided) {
@@ -122,7 +139,8 @@ function exposuresOf(
   const { revision } = site;
   const values = valuesOf(site, gathered, decided);
   const visitor = visitorOf(gathered, time);
-  const given = { device, identifiers, request, time, session, revision, visitor, values };
+  const of = { device, identifiers, request, time, session, revision };
+  const given = { ...of, visitor, values, isInternal };
   return exposureLines(site, given, exposures);
 }
 

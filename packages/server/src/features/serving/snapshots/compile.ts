@@ -3,11 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import {
   type CampaignDefinition,
   compileCampaign,
+  compileCondition,
   compileStrategy,
   decodeNormaliser,
   parseWritten,
 } from '@attune/core';
-import type { CampaignRecord, SiteSnapshot } from '../../../context.ts';
+import type { CampaignRecord, SiteSettings, SiteSnapshot } from '../../../context.ts';
 import type { Secrets } from '../../../secrets.ts';
 import { completeSettings, openSigningKeys } from '../../configuration/sites/index.ts';
 import type { CampaignRow } from '../../experiences/campaigns/index.ts';
@@ -36,6 +37,7 @@ export async function compileSite(
     (campaign.published?.definition.groups ?? []).map((group) => ({ group, campaign })),
   );
   const byGroup = Map.groupBy(groups, ({ group }) => group);
+  const settings = completeSettings(site.settings);
   const isSameNormaliser = before !== undefined && before.data.totals === data.totals;
   const snapshot: SiteSnapshot = {
     site: {
@@ -43,7 +45,7 @@ export async function compileSite(
       name: site.name,
       vertical: site.vertical,
       features: site.features,
-      settings: completeSettings(site.settings),
+      settings,
       salt: site.salt,
       revision: site.revision,
       // Absent in a file of the release before.
@@ -61,10 +63,20 @@ export async function compileSite(
     models: new Map((data.models ?? []).map((one) => [one.key, one])),
     popularityKeys: popularityKeysOf(data),
     strategies: strategiesOf(data, before),
+    internalAudience: internalAudienceOf(data, settings),
     identitySecret: secrets.decrypt(site.identitySecret, `identity ${site.name}`),
     signingKeys: openSigningKeys(secrets, site, data.signingKeys ?? []),
   };
   return { data, snapshot };
+}
+
+function internalAudienceOf(
+  { audiences }: SiteData,
+  { internalTraffic: { audience } }: SiteSettings,
+): SiteSnapshot['internalAudience'] {
+  if (audience === null) return undefined;
+  const known = new Map(audiences.map(({ id, condition }) => [id, condition]));
+  return compileCondition({ $audience: audience }, { audiences: known });
 }
 
 const popularityKeysOf = ({ models = [] }: SiteData) =>

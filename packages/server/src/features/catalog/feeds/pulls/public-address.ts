@@ -1,5 +1,6 @@
 // Which addresses are of the public Internet: only these may a feed be fetched from.
-import { BlockList, isIP } from 'node:net';
+import { type BlockList, isIP } from 'node:net';
+import { familyOf, isRange, listOf } from '../../../../address-ranges.ts';
 
 /** IANA's registries of special addresses, and what is no unicast (RFC 6890 and its updates). */
 const special4 = [
@@ -48,24 +49,8 @@ export function readAllowedHosts(entries: readonly string[]): AllowedHosts {
   return { names: new Set(names.map((name) => name.toLowerCase())), addresses: listOf(ranges) };
 }
 
-function isRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  if (bits === undefined) return true;
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128) && !rest.length;
-}
-
-function listOf(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/');
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
-    list.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family);
-  }
-  return list;
-}
-
 /** May this host be fetched from at this address of its? */
 export function mayAsk(host: string, address: string, { names, addresses }: AllowedHosts): boolean {
   if (isPublicAddress(address) || names.has(host.toLowerCase())) return true;
-  return addresses.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  return addresses.check(address, familyOf(address));
 }

@@ -13,6 +13,9 @@ export interface Span {
   readonly to: Date;
   /** Is it half of a ratio of money? Then an event of another currency counts in neither half. */
   readonly isOfMoney?: boolean;
+  /** How many outcomes of a person count on a day, the first ones; undefined: all. */
+  readonly mostADay?: number | undefined;
+  readonly timeZone: string;
 }
 
 /** What the wire names otherwise than the log does. */
@@ -30,13 +33,26 @@ function pathOf({ kind }: Outcome, property: string): Sql {
   return sql`${path}::text[]`;
 }
 
+/** Outcomes as `allOutcomesOf` has them, of which a person has no more on a day than count. */
+export function outcomesOf(outcome: Outcome, span: Span): Sql {
+  const { mostADay, timeZone } = span;
+  const all = allOutcomesOf(outcome, span);
+  if (mostADay === undefined) return all;
+  return sql`
+    select * from (
+      select *, row_number() over (
+        partition by person, date_trunc('day', time at time zone ${timeZone}) order by time
+      ) as nth from (${all}) as outcome) as numbered
+    where nth <= ${mostADay}`;
+}
+
 /**
  * Outcomes as a query of (person, device, time, said, amount, is_foreign, experience_id,
  * variation_id), the last two of clicks only; `device` is the person where none is known. Refunds
  * reverse: of a whole purchase, or of parts that have its whole value, the outcome itself; of other
  * parts the amount.
  */
-export function outcomesOf(outcome: Outcome, span: Span): Sql {
+function allOutcomesOf(outcome: Outcome, span: Span): Sql {
   const isPurchase = outcome.kind === 'purchase';
   const amount = amountOf(outcome);
   const foreign = isForeign(outcome, span);
@@ -80,7 +96,8 @@ function loggedOf({ name, isVouchedFor }: Outcome, kinds: readonly string[], spa
     where event.site_id = ${siteId}
       and event.day between ${day(from)}::date and ${day(to)}::date
       and event.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})
-      and event.time >= ${from.toISOString()}::timestamptz${ofName}${vouchedFor}`;
+      and event.time >= ${from.toISOString()}::timestamptz${ofName}${vouchedFor}
+      and said -> 'isInternal' is null`;
 }
 
 /**

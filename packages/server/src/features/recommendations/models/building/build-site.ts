@@ -23,7 +23,7 @@ export async function buildSite(building: Building, snapshot: SiteSnapshot): Pro
   const built = await withSiteLock(ctx, snapshot.site.id, async () => {
     // Another worker may have built it between the question and the lock.
     const models = await dueModels(ctx, snapshot);
-    if (models.length > 0) await build(building, snapshot.site.id, models);
+    if (models.length > 0) await build(building, snapshot.site, models);
     return models.map(({ key }) => key);
   });
   return built ?? [];
@@ -31,7 +31,7 @@ export async function buildSite(building: Building, snapshot: SiteSnapshot): Pro
 
 async function build(
   { ctx, target, onThread }: Building,
-  siteId: number,
+  { id: siteId, settings }: SiteSnapshot['site'],
   due: readonly DueModel[],
 ): Promise<void> {
   const at = new Date(ctx.now());
@@ -48,7 +48,8 @@ async function build(
   );
   const following = follow(ctx, siteId, models);
   const { logLevel, modelMemoryBytes: memoryBytes } = ctx.config;
-  const task = { siteId, now: ctx.now(), memoryBytes, models };
+  const { learningCap: mostADay } = settings;
+  const task = { siteId, now: ctx.now(), memoryBytes, mostADay, models };
   const thread = runThread({ target, logLevel, task }, following.onMessage);
   onThread(thread);
   const failure = await thread.done.then(

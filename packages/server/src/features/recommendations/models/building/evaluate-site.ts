@@ -37,7 +37,7 @@ async function evaluateOne(
   snapshot: SiteSnapshot,
   row: EvaluationRow,
 ): Promise<boolean> {
-  const { id: siteId } = snapshot.site;
+  const { id: siteId, settings } = snapshot.site;
   const end = (how: Parameters<typeof endEvaluation>[3]) =>
     endEvaluation(ctx.db, siteId, row.id, how, new Date(ctx.now()));
   // The process that ran it had the lock that we have now: it is gone.
@@ -65,7 +65,8 @@ async function evaluateOne(
     await noteEvaluation(ctx.db, siteId, row.id, message);
   };
   const { logLevel, modelMemoryBytes: memoryBytes } = ctx.config;
-  const task = { siteId, now: ctx.now(), memoryBytes, models: [], evaluation };
+  const { learningCap: mostADay } = settings;
+  const task = { siteId, now: ctx.now(), memoryBytes, mostADay, models: [], evaluation };
   const thread = runThread({ target, logLevel, task }, onMessage);
   onThread(thread);
   const failure = await thread.done.then(

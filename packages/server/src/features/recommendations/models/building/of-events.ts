@@ -23,6 +23,8 @@ export type EventModel = ModelToBuild & { readonly method: LearningMethod };
 export interface SiteLog {
   readonly days: readonly DayState[];
   readonly owners: Owners;
+  /** How often a day one user counts. */
+  readonly mostADay: number;
 }
 
 const dayMs = 86_400_000;
@@ -38,7 +40,7 @@ const firstDay = (now: number, window: number) => dayTextOf(now - (window - 1) *
 /** Brings the blocks of the last days up to the log; `keys` wait for it. */
 export async function readLog(
   on: Pick<Database, 'kysely' | 'pool'>,
-  { siteId, now, memoryBytes }: Task,
+  { siteId, now, memoryBytes, mostADay }: Task,
   { keys, window }: { readonly keys: readonly string[]; readonly window: number },
   tell: Report,
 ): Promise<SiteLog> {
@@ -49,7 +51,7 @@ export async function readLog(
       tell({ type: 'progress', keys, phase, share: share * readShare, rows }),
   });
   await forgetDaysBefore(on.kysely, siteId, firstDay(now, mostDays));
-  return { days, owners: await readOwners(on.kysely, siteId) };
+  return { days, owners: await readOwners(on.kysely, siteId), mostADay };
 }
 
 /** Builds a model of the log, if there is news since the version before. */
@@ -65,7 +67,7 @@ export async function buildOfEvents(
   const peak = measurePeak();
   const from = firstDay(now, method.window);
   const days = log.days.filter(({ day }) => day >= from);
-  const mark = markOf(now, days);
+  const mark = markOf(now, days, log.mostADay);
   if (mark === before) {
     tell({ type: 'unchanged', key });
     return;
@@ -91,11 +93,11 @@ export async function buildOfEvents(
 async function addDays(
   db: Db,
   siteId: number,
-  { days, owners }: SiteLog,
+  { days, owners, mostADay }: SiteLog,
   to: { builder: ModelBuilder; summary: Summary; added: (share: number) => void },
 ): Promise<void> {
   for (const [at, { day }] of days.entries()) {
-    for await (const block of readBlocks(db, siteId, [day], owners)) {
+    for await (const block of readBlocks(db, siteId, [day], owners, mostADay)) {
       to.builder.add(block);
       to.summary.add(block);
     }
@@ -104,7 +106,7 @@ async function addDays(
 }
 
 /** Another text when what a model would be made of is another: the day is, since days count. */
-function markOf(now: number, days: readonly DayState[]): string {
+function markOf(now: number, days: readonly DayState[], mostADay: number): string {
   const changes = days.reduce((sum, day) => sum + day.changes, 0);
-  return `${dayTextOf(now)} ${days.length} ${changes}`;
+  return `${dayTextOf(now)} ${days.length} ${changes} ${mostADay}`;
 }

@@ -66,7 +66,7 @@ async function compare(
   const blocks: InteractionBlock[] = [];
   let memoryLimit = sharesOf(memoryBytes).builderBytes;
   const allBytes = memoryLimit;
-  for await (const block of readBlocks(on.kysely, siteId, days, log.owners)) {
+  for await (const block of readBlocks(on.kysely, siteId, days, log.owners, log.mostADay)) {
     memoryLimit -= encodedBytes(block);
     if (memoryLimit < 0) throw new ModelTooLarge(allBytes - memoryLimit, allBytes);
     blocks.push(block);

@@ -20,6 +20,8 @@ export interface Task {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly memoryBytes: number;
+  /** How often a day one user counts in what is learned. */
+  readonly mostADay: number;
   readonly models: readonly ModelToBuild[];
   readonly evaluation?: EvaluationToRun;
 }

@@ -1,0 +1,62 @@
+// By what the site's own people are known, who are served as visitors and count in nothing.
+import { NativeSelect, Stack, TagsInput } from '@mantine/core';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useEvery } from '../../api/every.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { Section } from '../../ui/section.tsx';
+import type { Form } from './form.ts';
+
+export function InternalTraffic({ form }: { form: Form }) {
+  const audiences = useEvery(consoleApi.listAudiences, useSite().name).data ?? [];
+  const { internalTraffic } = form.values;
+  const { addresses, userAgents, audience } = internalTraffic;
+  const set = (part: Partial<typeof internalTraffic>) =>
+    form.set({ internalTraffic: { ...internalTraffic, ...part } });
+  const faultOf = (list: 'addresses' | 'userAgents') =>
+    [list, ...internalTraffic[list].map((_, at) => `${list}/${at}`)]
+      .map((field) => form.faultOf(`internalTraffic/${field}`))
+      .find((fault) => fault !== undefined);
+  const isKnown = audience === null || audiences.some(({ id }) => id === audience);
+  return (
+    <Section
+      title="Internal traffic"
+      about="Your own people get what visitors get. Reports, estimates, models and dynamic weights leave them out."
+    >
+      <Stack gap="sm" maw={480}>
+        <TagsInput
+          label="Addresses"
+          description="IP addresses or CIDR ranges, such as 203.0.113.0/24"
+          value={addresses}
+          onChange={(list) => set({ addresses: list })}
+          readOnly={form.isReadOnly}
+          error={faultOf('addresses')}
+          acceptValueOnBlur
+        />
+        <TagsInput
+          label="User agents"
+          description="Parts of user agents, in any case, such as ShopMonitor"
+          value={userAgents}
+          onChange={(list) => set({ userAgents: list })}
+          readOnly={form.isReadOnly}
+          error={faultOf('userAgents')}
+          acceptValueOnBlur
+        />
+        <NativeSelect
+          label="Audience"
+          description="Visitors in this audience are internal, wherever they are"
+          disabled={form.isReadOnly}
+          value={String(audience)}
+          data={[
+            { value: 'null', label: 'None' },
+            ...(isKnown ? [] : [{ value: String(audience), label: `Audience ${audience}` }]),
+            ...audiences.map(({ id, audience: { name } }) => ({ value: String(id), label: name })),
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            set({ audience: value === 'null' ? null : Number(value) })
+          }
+          error={form.faultOf('internalTraffic/audience')}
+        />
+      </Stack>
+    </Section>
+  );
+}
