@@ -56,7 +56,12 @@ export function CampaignActions(given: Given) {
   return given.verb === 'clone' ? <Clone {...given} /> : <Asked {...given} verb={given.verb} />;
 }
 
-function Asked({ verb, campaign, onClose, onGone }: Given & { verb: Exclude<CampaignVerb, 'clone'> }) {
+function Asked({
+  verb,
+  campaign,
+  onClose,
+  onGone,
+}: Given & { verb: Exclude<CampaignVerb, 'clone'> }) {
   const { name: site } = useSite();
   const archive = useChange(consoleApi.archiveCampaign, stale);
   const unarchive = useChange(consoleApi.unarchiveCampaign, stale);

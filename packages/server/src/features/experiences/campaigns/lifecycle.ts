@@ -28,8 +28,9 @@ import { definitionOf, inputOf, newSeed } from './stored.ts';
 import { validateCampaign, validateServing } from './validate.ts';
 
 /**
- * Makes a campaign's draft live; `needsFeed`: not before there are items to recommend. Throws `not_found`, `conflict` over the selector name or for an
- * archived one, `invalid_request` for a draft that could not be written today.
+ * Makes a campaign's draft live; `needsFeed`: not before there are items to recommend. Throws
+ * `not_found`, `conflict` over the selector name or for an archived one, `invalid_request` for a
+ * draft that could not be written today.
  */
 export async function publishCampaign(
   ctx: Context,

@@ -70,12 +70,12 @@ export function validateServing(
   return [
     ...(isKnown ? [] : [gone]),
     ...validatePublishedUnit(definition, publications),
-    ...(needsFeed ? validateFeeds(definition, dependencies) : []),
+    ...(needsFeed ? validateItems(definition, dependencies) : []),
   ];
 }
 
-function validateFeeds(
-  { type, experiences }: Pick<CampaignDefinition, 'type' | 'experiences'>,
+function validateItems(
+  { type, experiences }: CampaignDefinition,
   { hasFeed, strategiesWithoutFeed }: CampaignDependencies,
 ): Fault[] {
   if (type === 'custom') return [];
