@@ -24,6 +24,11 @@ const bounded: Readonly<Record<string, string>> = {
   'new RegExp(`\\\\b(${siteTableNames': 'reads the text of a statement of ours, without its values',
   '/\\b(from|join|into|update)': 'reads the text of a statement of ours, without its values',
   "/'[^']*'/g": 'reads the text of a statement of ours, without its values',
+  '/(?:^|[[:,\\s])-?\\d(?:': 'begins at what separates values, of which a number has none',
+  'RegExp(\n  [\n    // Of many digits': 'made of expressions that are looked at by themselves',
+  '/"\\d{1,10}"\\s*:': 'begins at a quote, which blanks do not have',
+  '/"[^"\\\\]*(?:': 'reads JSON, whose quotes all have an end',
+  'RegExp(`[${Object.keys(plainLetters)': 'one of a few letters of ours',
   'new RegExp(source, flags)': 'what a teammate wrote, within the bounds of patterns',
 };
 

@@ -40,14 +40,14 @@ export function isHeld(text: string): boolean {
 
 /** May it be stored as it is written? PostgreSQL's numbers have more room than this, and an end. */
 export function isStorableNumber(text: string): boolean {
-  const exponent = Number(/[eE](.+)$/.exec(text)?.[1] ?? 0);
+  const exponent = Number(text.split(/[eE]/)[1] ?? 0);
   return text.length <= lengthMax && Math.abs(exponent) <= exponentMax;
 }
 
 /** The one way to write a decimal number: significant digits and an exponent. */
 function decimalOf(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^\+?(-?)(\d*)\.?(\d*)(?:[eE](.+))?$/.exec(text) ?? [];
+    /^\+?(-?)(\d*)(?:\.(\d*))?(?:[eE](.+))?$/.exec(text) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');
   let end = digits.length;
   while (end > 0 && digits[end - 1] === '0') end -= 1;

@@ -61,7 +61,8 @@ export function parseExact(text: string, plain?: unknown): unknown {
  * would write otherwise become raw, such as 1.0, and objects keep the order of their members.
  */
 export function parseWritten(text: string): unknown {
-  if (!maybeRewritten.test(text)) return JSON.parse(text);
+  const plain: unknown = JSON.parse(text);
+  if (!maybeRewritten.test(text)) return plain;
   return parseWith(marked(text), (_name, value, { source }) => {
     if (typeof value === 'number') return String(value) === source ? value : rawNumber(source!);
     return isMarked(value) ? inOrder(value) : value;
@@ -72,7 +73,10 @@ export function parseWritten(text: string): unknown {
 const mark = '\0';
 const texts = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
 
-/** Puts a mark before names that JavaScript would put first, in the order of their numbers. */
+/**
+ * Puts a mark before names that JavaScript would put first, in the order of their numbers. The text
+ * is JSON: in any other one, quotes without an end would each be read to the end of it.
+ */
 function marked(text: string): string {
   if (text.includes('\\u0000')) return text;
   return text.replace(texts, (found, colon?: string) => {
