@@ -10,7 +10,7 @@ const campaigns = await publishUnits(shop);
 
 test('no device and no account is moved, no person without an earlier assignment, and reports count the others', async (t) => {
   const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
-  // The long form, of 10,000 devices: SEED=1 HOUSEHOLDS=5000 ROUNDS=5 npm test -- choose/units
+  // The long form, of 10,000 devices: SEED=1 HOUSEHOLDS=5000 ROUNDS=3 npm test -- choose/units
   const households = Number(process.env['HOUSEHOLDS'] ?? 60);
   const { promises, reports } = await playJourneys(shop, campaigns, {
     ...{ seed, households, rounds: Number(process.env['ROUNDS'] ?? 14) },
