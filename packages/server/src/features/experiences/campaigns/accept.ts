@@ -45,7 +45,10 @@ export const campaignKind: ObjectKind<CampaignInput> = {
   },
 };
 
-/** The same of a draft that may refer to what was deleted, by `goneId`. */
+/**
+ * The same of a draft that a file carries: it may refer to what was deleted, by `goneId`, and count
+ * by a kind of account that the site does not have yet.
+ */
 export const carriedCampaignKind: ObjectKind<CampaignInput> = {
   ...campaignKind,
   accept: (input, at) => acceptCampaign(input, at, true),
@@ -58,7 +61,7 @@ async function acceptCampaign(
 ): Promise<StoredCampaign> {
   const previous = before === undefined ? undefined : withParts(before, restored);
   const own = await dependenciesOf(tx, siteId);
-  const dependencies = mayReferToGone ? withGone(own) : own;
+  const dependencies = mayReferToGone ? withAccountType(withGone(own), input) : own;
   refuseInvalid(validateCampaign(input, previous, dependencies));
   const parts = input.experiences.flatMap((experience) => [experience, ...experience.variations]);
   const fresh = await newIds(parts.filter((part) => part.id === undefined).length);
@@ -98,6 +101,13 @@ const withGone = (own: CampaignDependencies): CampaignDependencies => ({
   audiences: new Map([...own.audiences, [goneId, {}]]),
   strategies: new Set([...own.strategies, goneId]),
 });
+
+/** As if the site had the kind of account that a campaign counts by. */
+export const withAccountType = (
+  own: CampaignDependencies,
+  { accountType }: Pick<CampaignInput, 'accountType'>,
+): CampaignDependencies =>
+  accountType === undefined ? own : { ...own, accountTypes: [...own.accountTypes, accountType] };
 
 function acceptExperience(
   type: CampaignInput['type'],

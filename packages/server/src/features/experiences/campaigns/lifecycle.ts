@@ -21,22 +21,23 @@ import {
   type Target,
 } from '../../configuration/versioned-objects/index.ts';
 import { checkSlots } from '../layers/index.ts';
-import { campaignKind, dependenciesOf } from './accept.ts';
+import { campaignKind, dependenciesOf, withAccountType } from './accept.ts';
 import { publicationsById } from './campaigns.ts';
 import { withoutIds } from './ids.ts';
 import { definitionOf, inputOf, newSeed } from './stored.ts';
 import { validateCampaign, validateServing } from './validate.ts';
 
 /**
- * Makes a campaign's draft live; `needsFeed`: not before there are items to recommend. Throws
- * `not_found`, `conflict` over the selector name or for an archived one, `invalid_request` for a
- * draft that could not be written today.
+ * Makes a campaign's draft live; `isCarried`: by a file, before the site has the items that it
+ * recommends or the kind of account that it counts by. Throws `not_found`, `conflict` over the
+ * selector name or for an archived one, `invalid_request` for a draft that could not be written
+ * today.
  */
 export async function publishCampaign(
   ctx: Context,
   who: Who,
   id: number,
-  needsFeed = true,
+  isCarried = false,
 ): Promise<ObjectRow> {
   const { siteId, actor } = who;
   const change = { ...who, action: 'campaign.publish', subject: String(id), about: statusChange };
@@ -44,11 +45,13 @@ export async function publishCampaign(
     const row = await readObject(tx, siteId, campaignKind, id);
     refuseArchived(campaignKind, row);
     const definition = definitionOf(row.body);
-    const dependencies = await dependenciesOf(tx, siteId);
+    const input = inputOf(row.body);
+    const own = await dependenciesOf(tx, siteId);
+    const dependencies = isCarried ? withAccountType(own, input) : own;
     const others = await selectPublications(tx, siteId);
     refuseInvalid([
-      ...validateCampaign(inputOf(row.body), definition, dependencies),
-      ...validateServing(definition, dependencies, others, needsFeed),
+      ...validateCampaign(input, definition, dependencies),
+      ...validateServing(definition, dependencies, others, !isCarried),
     ]);
     await checkSlots(tx, siteId, definition);
     const { selector } = definition;

@@ -12,7 +12,6 @@ import {
 import {
   archiveCampaign,
   type CampaignStatus,
-  campaignKind,
   carriedCampaignKind,
   checkCampaign,
   definitionOf,
@@ -48,10 +47,7 @@ export async function importCampaign(
   const { input, gone } = campaignFromFile(file, objects.idOf);
   const found = objects.named('campaign', selector) ?? objects.archived(selector, name);
   const before = found && objects.statusOf(found);
-  const { row, differences } = await draftOf(importing, found, input, {
-    wanted: file.status,
-    isWhole: gone.length === 0,
-  });
+  const { row, differences } = await draftOf(importing, found, input, file.status);
   const after = await reach(importing, row, file.status);
   const last = objects.publication(row.id);
   const isPublished = after.isPublished && last?.status === after.status;
@@ -80,27 +76,28 @@ async function draftOf(
   { ctx, who, objects }: Importing,
   found: ObjectRow | undefined,
   input: CampaignInput,
-  { wanted, isWhole }: { readonly wanted: CampaignFileInput['status']; readonly isWhole: boolean },
+  wanted: CampaignFileInput['status'],
 ): Promise<{ row: ObjectRow; differences: ExperienceChange['differences'] }> {
   const { siteId } = who;
-  const kind = isWhole ? campaignKind : carriedCampaignKind;
   const keep = (row: ObjectRow) => {
     objects.put('campaign', row);
     return row;
   };
   if (!found) {
     const named = withIdsByName(input, undefined);
-    return { row: keep(await createObject(ctx, who, kind, named)), differences: [] };
+    return { row: keep(await createObject(ctx, who, carriedCampaignKind, named)), differences: [] };
   }
   const named = withIdsByName(input, definitionOf(found.body));
-  const body = JSON.stringify(await acceptObject(ctx.db, siteId, kind, found, named));
+  const body = JSON.stringify(
+    await acceptObject(ctx.db, siteId, carriedCampaignKind, found, named),
+  );
   const isSame = differencesOf(inputOf(found.body), inputOf(body)).length === 0;
   const isTakenOut = found.isArchived && (!isSame || wanted !== 'archived');
   const out = isTakenOut ? keep(await unarchiveCampaign(ctx, who, found.id)) : found;
   // An unarchived campaign is saved again: its slots of a layer may be another's by now.
   if (isSame && !isTakenOut) return { row: out, differences: [] };
   const target = { id: out.id, ifMatch: undefined };
-  const row = keep(await replaceObject(ctx, who, kind, target, named));
+  const row = keep(await replaceObject(ctx, who, carriedCampaignKind, target, named));
   const { nameOf } = objects;
   const shown = ({ body: of }: ObjectRow) => campaignToFile(inputOf(of), nameOf);
   return { row, differences: placedDifferences(shown(found), shown(row)) };
@@ -123,13 +120,13 @@ async function reach(
   switch (wanted) {
     case 'live':
       if (present === 'live' && !isAhead) break;
-      // Items may be loaded after the import.
-      await publishCampaign(ctx, who, id, false);
+      // Items may be loaded after the import, and kinds of accounts made.
+      await publishCampaign(ctx, who, id, true);
       objects.publish(id, { campaignId: id, status: 'live', version, body });
       return { status: 'live', isPublished: true };
     case 'paused':
       if (present === 'paused' && !isAhead) break;
-      if (isAhead) await publishCampaign(ctx, who, id, false);
+      if (isAhead) await publishCampaign(ctx, who, id, true);
       await pauseCampaign(ctx, who, id);
       objects.publish(id, { campaignId: id, status: 'paused', version, body });
       return { status: 'paused', isPublished: isAhead };

@@ -63,6 +63,7 @@ async function campaignBy(ask: Call, { name, number, also, data }: Step): Promis
     selector: `${name} ${number % 5}`,
     name,
     type: strategy === undefined ? 'custom' : 'sorting',
+    ...pick([{}, { unit: 'person' }, { unit: 'account', accountType: 'company' }], also),
     ...(layer !== undefined && { layer: { id: layer, share: 0.1 } }),
     ...(metric !== undefined && { metrics: { primary: metric, others: [metric] } }),
     experiences: [
@@ -138,10 +139,25 @@ test('an export of any state is imported into an empty site, which then exports 
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
       const ask = await newSite();
       await ask('POST', '/v2/feeds', { id: '77', name: 'Shop' });
+      await ask('POST', '/v2/identifier-types', { name: 'company', identifies: 'account' });
       for (const one of steps) await take(ask, one);
       await assertCarried(ask);
     }),
     { numRuns: 12 },
+  );
+});
+
+test('a campaign by accounts is live in a site without their kind, and that is told', async () => {
+  const ask = await newSite();
+  await ask('POST', '/v2/identifier-types', { name: 'company', identifies: 'account' });
+  const unit = { unit: 'account' as const, accountType: 'company' };
+  const made = await ask('POST', '/v2/campaigns', { ...campaignOf({ selector: 'b2b' }), ...unit });
+  assert.equal(made.status, 201, made.text);
+  assert.equal((await ask('POST', `/v2/campaigns/${made.body.id}/publish`)).status, 200);
+  const { warnings } = await assertCarried(ask);
+  assert.deepEqual(
+    warnings.map(({ pointer }) => pointer),
+    ['/campaigns/0/accountType'],
   );
 });
 
