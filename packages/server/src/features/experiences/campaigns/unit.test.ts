@@ -121,7 +121,8 @@ test('lowering the traffic keeps everybody who is in, and a rollback takes them 
   assert.deepEqual(await warned({ traffic: 0.3, rollback: true }), ['/rollback']);
   const after = await given();
   const left = after.filter((one) => one !== undefined).length;
-  assert.ok(left > 0 && left < ids.length / 2, String(left));
+  // By chance 30 of 40 are among 30 % once in a thousand million runs.
+  assert.ok(left > 0 && left < 30, String(left));
   assert.deepEqual(
     after.filter((one, at) => one !== undefined && one !== before[at]),
     [],
