@@ -58,6 +58,9 @@ describe('a year of real purchases', { skip: journeyIsMissing }, () => {
   async function makeSite(name: string): Promise<Client[]> {
     const [{ env }] = nodes as [Node];
     await runJson(['site', 'create', '--name', name, '--vertical', 'Other'], env);
+    // The purchases are of 2017.
+    const settings = JSON.stringify({ retentionDays: 36_500 });
+    await runJson(['site', 'set', '--site', name, '--settings', settings], env);
     const create = ['--site', name, '--id', '777', '--name', 'products', '--affinity', affinity];
     await runJson(['feeds', 'create', ...create], env);
     const key = ['--site', name, '--name', 'k', '--source', 'server', '--permissions', permissions];

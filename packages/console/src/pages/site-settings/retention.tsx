@@ -13,12 +13,12 @@ const fields = {
   retentionDays: {
     label: 'Events, days',
     description: 'With the profiles, exposures, purchases and sessions that come of them',
-    bounds: [7, 3_650],
+    bounds: [7, 36_500],
   },
   auditRetentionDays: {
     label: 'Audit log, days',
     description: 'Who changed what on this site',
-    bounds: [30, 3_650],
+    bounds: [30, 36_500],
   },
 } as const;
 

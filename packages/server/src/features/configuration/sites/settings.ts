@@ -24,7 +24,7 @@ const defaults: SiteSettings = {
 };
 
 /** Client-side keys may date events a week back. */
-const retentionBounds = { retentionDays: [7, 3_650], auditRetentionDays: [30, 3_650] } as const;
+const retentionBounds = { retentionDays: [7, 36_500], auditRetentionDays: [30, 36_500] } as const;
 
 const affinityNames: readonly (keyof AffinitySettings)[] = [
   'weights',

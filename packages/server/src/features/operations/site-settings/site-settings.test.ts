@@ -234,7 +234,7 @@ test('a shorter term that takes something is refused, saying what, unless that i
   assert.equal((await one.ask('GET', path)).body.currency, 'USD');
   const allowed = await one.ask('PUT', path, { ...term, allowLoss: true });
   assert.deepEqual([allowed.status, allowed.body.auditRetentionDays], [200, 30]);
-  const wrong = await one.ask('PUT', path, { retentionDays: 6, auditRetentionDays: 3_651 });
+  const wrong = await one.ask('PUT', path, { retentionDays: 6, auditRetentionDays: 36_501 });
   assert.deepEqual(
     wrong.body.errors.map(({ pointer }: { pointer: string }) => pointer),
     ['/retentionDays', '/auditRetentionDays'],
