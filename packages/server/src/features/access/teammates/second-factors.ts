@@ -52,12 +52,11 @@ export async function beginSecondFactor(
   headers: Headers,
   password: string,
 ): Promise<SecondFactor> {
-  const { totpURI: uri, backupCodes } = await refusing(
-    auth,
-    'sign_in_refused',
-    wrongPassword,
-    (api) => api.enableTwoFactor({ body: { password }, headers }),
+  const enabled = await refusing(auth, 'sign_in_refused', wrongPassword, (api) =>
+    api.enableTwoFactor({ body: { password, method: 'totp' }, headers }),
   );
+  if (enabled.method !== 'totp') throw new Error(`a second factor by ${enabled.method}`);
+  const { totpURI: uri, backupCodes } = enabled;
   return { uri, secret: new URL(uri).searchParams.get('secret') ?? '', backupCodes };
 }
 
