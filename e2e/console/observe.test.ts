@@ -105,7 +105,7 @@ test('the audit log is filtered, opened and exported', { skip }, async () => {
       await page.getByRole('button', { name: format }).click();
     });
   assert.equal(JSON.parse(await exportAs('NDJSON')).action, 'site.create');
-  assert.match(await exportAs('CSV'), /^id,at,actor,action,subject,details\r\n"\d+",.+\r\n$/);
+  assert.match(await exportAs('CSV'), /^id,at,actor,action,subject,details\r\n\d+,.+\r\n$/);
   await page.getByLabel('To, included').fill('2020-01-01');
   await page.getByText('No entry is like that').waitFor();
   await page.getByRole('button', { name: 'Show all entries' }).click();
