@@ -105,10 +105,10 @@ test('a holdout withholds what would have been given, in every campaign of a uni
   fc.assert(
     fc.property(campaigns, campaigns, dependencies, inputs, (one, other, options, asked) => {
       const input = { ...afresh(asked), live: true };
-      const { unit } = one;
+      const { unit = 'person' } = one;
       const alike = {
         ...{ labels: ['spring'], ignoresHoldouts: false, testUsers: [], schedule: {} },
-        ...(unit && { unit }),
+        ...{ unit, accountType: 'company' },
       };
       const held = [one, other].map((each) => reasonOf({ ...each, ...alike }, options, input));
       const free = [one, other].map((each) =>
