@@ -24,5 +24,6 @@ function formMember(members: Record<string, unknown>, name: string, place: Place
   if (!Object.hasOwn(members, name)) return;
   const member = members[name];
   if (place !== true) form(member, place);
-  else if (typeof member === 'string') members[name] = identifierForm(member);
+  // Blanks alone stay: what reads them says that they name nobody.
+  else if (typeof member === 'string') members[name] = identifierForm(member) || member;
 }

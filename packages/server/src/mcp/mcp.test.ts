@@ -70,7 +70,8 @@ test('a campaign, its report, and why a visitor sees it can be read', async () =
   const one = await read(reading, 'readCampaign', { id: campaign });
   assert.equal(one.campaign.name, 'Campaign hero');
   const report = await read(reading, 'reportCampaign', { id: String(campaign), metric: 'clicks' });
-  assert.deepEqual(report.campaign, { id: campaign, name: 'Campaign hero' });
+  const counted = { unit: 'device', accountType: null };
+  assert.deepEqual(report.campaign, { id: campaign, name: 'Campaign hero', ...counted });
   const body = { user: { id: '7' }, selector: { names: ['hero'] } };
   const why = await read(reading, 'whyDecision', { body });
   assert.match(JSON.stringify(why), /Everybody/);

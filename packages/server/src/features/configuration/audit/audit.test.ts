@@ -144,7 +144,8 @@ test('changes of a feed are shown, with their author', async () => {
   const client = await site.client(['feed']);
   await client.createFeed({ id: '7', name: 'Shop', affinity: ['color'] });
   const made = await lastOf('feed.create');
-  assert.deepEqual(made.details, { after: { name: 'Shop', affinity: ['color'] } });
+  const orderable = ['preorder', 'backorder'];
+  assert.deepEqual(made.details, { after: { name: 'Shop', affinity: ['color'], orderable } });
   assert.match(made.actor, /^key \d+ \(test key\)$/);
 });
 
