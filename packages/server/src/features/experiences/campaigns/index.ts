@@ -1,5 +1,5 @@
 // Front door of campaigns.
-export { campaignKind, carriedCampaignKind, goneId } from './accept.ts';
+export { carriedCampaignKind, goneId } from './accept.ts';
 export {
   type CampaignRow,
   type CampaignStatus,
