@@ -13,7 +13,7 @@ export {
 export { consoleApi, consoleEndpoints } from './console/index.ts';
 export type { ChangeKeyInput, CreateKeyInput, KeyOutput } from './console/keys.ts';
 export { type MirroredEndpoint, type MirroredPermission, mirroredApi } from './console/mirrored.ts';
-export type { ChangeSettingsInput } from './console/site.ts';
+export { type ChangeSettingsInput, retentionBounds } from './console/site.ts';
 export type { StatusOutput } from './console/status.ts';
 export type { Answer, Endpoint, HeadersOf, Method, Types } from './endpoint.ts';
 export { defaultBodyLimitBytes, pathForm } from './endpoint.ts';

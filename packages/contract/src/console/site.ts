@@ -7,6 +7,12 @@ import { consoleEndpoint } from './endpoint.ts';
 const shared = { tag } as const;
 const base = `${siteAddress}/settings`;
 
+/** The terms that a site may set, least and most, in days: pages may date events a week back. */
+export const retentionBounds = {
+  retentionDays: [7, 36_500],
+  auditRetentionDays: [30, 36_500],
+} as const;
+
 /** Which decisions are logged: those that gave something, or all of them. */
 const decisionLogs = ['served', 'all'] as const;
 

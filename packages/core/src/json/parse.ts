@@ -59,9 +59,9 @@ export function parseExact(text: string, plain?: unknown): unknown {
 /**
  * Reads JSON so that `JSON.stringify` gives it back as it was but for white space: numbers that it
  * would write otherwise become raw, such as 1.0, and objects keep the order of their members.
+ * `plain` as above.
  */
-export function parseWritten(text: string): unknown {
-  const plain: unknown = JSON.parse(text);
+export function parseWritten(text: string, plain: unknown = JSON.parse(text)): unknown {
   if (!maybeRewritten.test(text)) return plain;
   return parseWith(marked(text), (_name, value, { source }) => {
     if (typeof value === 'number') return String(value) === source ? value : rawNumber(source!);

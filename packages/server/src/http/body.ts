@@ -102,7 +102,7 @@ export function parseJson(body: Buffer, schema?: TSchema, unheld?: PassedOver[])
   const text = whole.startsWith(byteOrderMark) ? whole.slice(1) : whole;
   const value = readable(text);
   const { places, hasJson = false } = schema ? writtenIn(schema) : {};
-  const exact = hasJson ? parseWritten(text) : parseExact(text, value);
+  const exact = hasJson ? parseWritten(text, value) : parseExact(text, value);
   if (exact === value) return value;
   const rounded: Fault[] = [];
   const resolved = resolveNumbers(exact, places, rounded);

@@ -1,4 +1,5 @@
 // How long events and audit entries stay, and what a shorter term takes.
+import { retentionBounds } from '@attune/contract';
 import { Checkbox, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type Answer, consoleApi } from '../../api/endpoints.ts';
@@ -13,12 +14,10 @@ const fields = {
   retentionDays: {
     label: 'Events, days',
     description: 'With the profiles, exposures, purchases and sessions that come of them',
-    bounds: [7, 36_500],
   },
   auditRetentionDays: {
     label: 'Audit log, days',
     description: 'Who changed what on this site',
-    bounds: [30, 36_500],
   },
 } as const;
 
@@ -40,7 +39,8 @@ export function Retention({ form }: { form: Form }) {
 }
 
 function Term({ form, field }: { form: Form; field: Field }) {
-  const { label, description, bounds } = fields[field];
+  const { label, description } = fields[field];
+  const [least, most] = retentionBounds[field];
   return (
     <NumberInput
       label={label}
@@ -49,8 +49,8 @@ function Term({ form, field }: { form: Form; field: Field }) {
       onChange={(typed) => typeof typed === 'number' && form.set({ [field]: typed })}
       allowDecimal={false}
       allowNegative={false}
-      min={bounds[0]}
-      max={bounds[1]}
+      min={least}
+      max={most}
       readOnly={form.isReadOnly}
       error={form.faultOf(field)}
     />

@@ -1,6 +1,6 @@
 // What a site can set, with its defaults. Stored as what differs from them.
 
-import type { Fault } from '@attune/contract';
+import { type Fault, retentionBounds } from '@attune/contract';
 import {
   type AffinitySettings,
   checkAffinitySettings,
@@ -22,9 +22,6 @@ const defaults: SiteSettings = {
   retentionDays: 400,
   auditRetentionDays: 400,
 };
-
-/** Client-side keys may date events a week back. */
-const retentionBounds = { retentionDays: [7, 36_500], auditRetentionDays: [30, 36_500] } as const;
 
 const affinityNames: readonly (keyof AffinitySettings)[] = [
   'weights',
