@@ -1,6 +1,7 @@
 // `npm run check`: everything that can be checked without running the code, in parallel.
 import { boundaries } from './check/boundaries.ts';
 import { contractFault } from './check/contract.ts';
+import { copy } from './check/copy.ts';
 import { privateFields } from './check/private-fields.ts';
 import { referenceFault } from './check/reference.ts';
 import { type Finding, runTool } from './check/run-tool.ts';
@@ -26,6 +27,7 @@ const checks: Record<string, () => Promise<Finding>> = {
   'private fields': privateFields,
   tidy,
   vocabulary,
+  'console copy': copy,
 };
 
 const startMs = performance.now();

@@ -1,0 +1,150 @@
+// What the console's texts may not say, and what to say instead. Phrases are sought in the whole of
+// a text; labels and buttons have rules of their own.
+
+export interface CopyPattern {
+  readonly pattern: RegExp;
+  readonly say: string;
+  /** Only texts of several words: alone the word is a name, such as that of an identifier type. */
+  readonly inPhrases?: boolean;
+}
+
+/** Refused wherever they stand in a text. */
+export const phrases: readonly CopyPattern[] = [
+  { pattern: /\bwhoever\b/i, say: 'anyone who, or the person who' },
+  { pattern: /\bwhom\b/i, say: 'who, or “Targeting”' },
+  // “he, a hashed e-mail address” names the identifier type.
+  { pattern: /\b(he(?!,)|him|his|himself)\b/i, say: 'they, them, their', inPhrases: true },
+  { pattern: /\bwho asks?\b/i, say: 'the person or program by name' },
+  { pattern: /\bnobody\b/i, say: '“No users yet”, “Never used”, or no one' },
+  {
+    pattern: /\b(is|are|was|were|be|been|being) given\b(?! up)/i,
+    say: 'returns, gets, or shows',
+  },
+  { pattern: /\bprograms? (asks?|proves?|gives?|is given|are given)\b/i, say: 'your site' },
+  { pattern: /\bthe usual one\b/i, say: 'the name of it: “Primary metric”' },
+  { pattern: /\bcannot be undone, \w/i, say: '“This cannot be undone.”' },
+  { pattern: /\btruth (is|may be)\b/i, say: '“95 % interval 8.8–32.6 %”' },
+  { pattern: /\bcounts? yet\b/i, say: 'what is missing until there is a result' },
+  { pattern: /\byields?\b/, say: 'returns' },
+  { pattern: /\bused never\b/i, say: '“Never used”' },
+  { pattern: /\bno more(?=[.?!,;:]|$)/i, say: 'no longer, or stop' },
+  { pattern: /\b(goes?|comes?|tried again) by (it|them)sel(f|ves)\b/i, say: 'automatically' },
+  { pattern: /(^|[.:;?!] )Of [a-z]+ [^.]*, [^.]*[.]/, say: 'the sentence with its subject first' },
+  // “What was saved stays” puts the object first; a question may begin so.
+  { pattern: /(^|[.!] )What(ever)? [^.?]*[.]( |$)/, say: 'the sentence with its subject first' },
+];
+
+/** Refused as a whole title or label. */
+export const titles: readonly CopyPattern[] = [
+  { pattern: /^what it is( called)?$/i, say: 'Details' },
+  { pattern: /^(for whom|whom it means)$/i, say: 'Targeting' },
+  { pattern: /^who takes part$/i, say: 'Traffic' },
+  { pattern: /^what it is judged by$/i, say: 'Metrics' },
+  { pattern: /^when$/i, say: 'Schedule, or Time' },
+  { pattern: /^what keeps somebody/i, say: 'Stickiness' },
+  { pattern: /^how a variation is found/i, say: 'Allocation' },
+  { pattern: /^by (what does best|taste)$/i, say: 'Dynamic (bandit), or Affinity' },
+];
+
+/** Refused as the whole text of a button, or as its first word. */
+export const buttons: readonly CopyPattern[] = [
+  { pattern: /^(ok|okay|yes|no)$/i, say: 'the verb of what it does' },
+  {
+    pattern:
+      /^(history|details|items?|files?|links?|keys?|feeds?|settings|strategy|metric|address)$/i,
+    say: 'a verb before it',
+  },
+  { pattern: /^(to|another|the|a|an|for|by|all) /i, say: 'a verb first: “View items”' },
+  { pattern: /^go on$/i, say: 'Continue' },
+];
+
+/** Files of the console, below its `src`, whose texts are still the old ones. */
+export const notYetRewritten: readonly string[] = [
+  'api/problem.ts',
+  'conditions/condition-builder.tsx',
+  'pages/account/second-factor.tsx',
+  'pages/affinity/half-life.tsx',
+  'pages/affinity/muted.tsx',
+  'pages/affinity/properties.tsx',
+  'pages/affinity/what-if/what-if.tsx',
+  'pages/api-keys/delete-key.tsx',
+  'pages/api-keys/key-details.tsx',
+  'pages/api-keys/key.ts',
+  'pages/api-keys/page.tsx',
+  'pages/api-keys/restrictions.tsx',
+  'pages/audiences/audience-editor.tsx',
+  'pages/audiences/history.tsx',
+  'pages/audiences/members.ts',
+  'pages/audit/page.tsx',
+  'pages/campaigns/campaign-actions.tsx',
+  'pages/campaigns/campaign.ts',
+  'pages/campaigns/campaigns-listed.tsx',
+  'pages/campaigns/editor/allocation-fields.tsx',
+  'pages/campaigns/editor/basics.tsx',
+  'pages/campaigns/editor/checks.tsx',
+  'pages/campaigns/editor/draft.ts',
+  'pages/campaigns/editor/experiences.tsx',
+  'pages/campaigns/editor/history.tsx',
+  'pages/campaigns/editor/layer-fields.tsx',
+  'pages/campaigns/editor/metrics-fields.tsx',
+  'pages/campaigns/editor/pause.tsx',
+  'pages/campaigns/editor/payload-field.tsx',
+  'pages/campaigns/editor/preview.tsx',
+  'pages/campaigns/editor/restart.tsx',
+  'pages/campaigns/editor/schedule-fields.tsx',
+  'pages/campaigns/editor/traffic-fields.tsx',
+  'pages/campaigns/new-campaign.tsx',
+  'pages/feeds/delete-feed.tsx',
+  'pages/feeds/feeds-listed.tsx',
+  'pages/feeds/health/health.tsx',
+  'pages/feeds/items/activity.tsx',
+  'pages/feeds/items/item-opened.tsx',
+  'pages/feeds/items/neighbours.tsx',
+  'pages/feeds/pull/pull-form.tsx',
+  'pages/feeds/pull/pull.tsx',
+  'pages/feeds/settings.tsx',
+  'pages/feeds/upload/detected.tsx',
+  'pages/feeds/upload/published.tsx',
+  'pages/holdouts/holdout-dialog.tsx',
+  'pages/holdouts/labels.ts',
+  'pages/holdouts/page.tsx',
+  'pages/layers/layer-dialog.tsx',
+  'pages/layers/page.tsx',
+  'pages/live/toolbar.tsx',
+  'pages/metrics/labels.ts',
+  'pages/metrics/metric-dialog.tsx',
+  'pages/metrics/outcome-fields.tsx',
+  'pages/metrics/page.tsx',
+  'pages/provider-return/page.tsx',
+  'pages/reports/choices.tsx',
+  'pages/reports/experience.tsx',
+  'pages/reports/page.tsx',
+  'pages/reports/result.tsx',
+  'pages/reports/sentences.ts',
+  'pages/site-settings/retention.tsx',
+  'pages/site-settings/signing-keys.tsx',
+  'pages/status/page.tsx',
+  'pages/strategies/editor/draft-form.tsx',
+  'pages/strategies/editor/history.tsx',
+  'pages/strategies/evaluations/new-evaluation.tsx',
+  'pages/strategies/preview/subject-fields.tsx',
+  'pages/strategies/recipe/limits.tsx',
+  'pages/strategies/recipe/methods.ts',
+  'pages/strategies/recipe/recipe-fields.tsx',
+  'pages/strategies/remove-strategy.tsx',
+  'pages/strategies/strategies-listed.tsx',
+  'pages/strategies/strategies-page.tsx',
+  'pages/strategies/strategy.ts',
+  'pages/teammates/invite-dialog.tsx',
+  'pages/users/erase.tsx',
+  'pages/users/many.tsx',
+  'pages/users/page.tsx',
+  'pages/why/now.tsx',
+  'pages/why/replayed.tsx',
+  'pages/why/step-labels.ts',
+  'pages/why/steps.tsx',
+  'shell/signed-in.tsx',
+  'ui/conflict-dialog.tsx',
+  'ui/error-alert.tsx',
+  'ui/save-bar.tsx',
+];
