@@ -135,6 +135,7 @@ function snapshotOf(): SiteSnapshot {
     popularityKeys: [],
     strategies: new Map(strategies.map((one) => [one.id, compileStrategy(one, '1')])),
     identitySecret: undefined,
+    signingKeys: [{ id: 1, secret: Buffer.alloc(32, 1), activeAt: 0 }],
   } as unknown as SiteSnapshot;
 }
 
@@ -145,6 +146,7 @@ const nobody = {
 
 const ctx = {
   now: () => Date.UTC(2026, 10, 22),
+  config: { profileDeadlineMs: 1_000 },
   log: { error: console.error, debug: () => undefined, warn: console.warn },
   snapshots: { isConfirmed: () => true },
   live: { isWatched: () => false },
@@ -203,7 +205,10 @@ async function measureAt(count: number): Promise<Measured[]> {
     key: { id: 1, siteId: 1, source: 'Server-side' },
     snapshot: snapshotOf(),
   } as unknown as Caller;
-  const inbox = { record: () => undefined } as unknown as Parameters<typeof choose>[2];
+  const inbox = {
+    record: () => undefined,
+    recordingFault: () => undefined,
+  } as unknown as Parameters<typeof choose>[2];
   const client = noClient;
   const by = (requestOf: (nth: number) => ChooseInput) => (nth: number) =>
     choose(ctx, known, inbox, {
