@@ -25,7 +25,8 @@ export function compareMeans(control: Estimate, variation: Estimate, alpha: numb
   const difference = variation.mean - control.mean;
   const error = Math.sqrt(control.variance + variation.variance);
   const isEnough = Math.min(control.active, variation.active) >= ACTIVE_NEEDED;
-  const isKnown = isEnough && Number.isFinite(difference / error);
+  // Sums near the bounds of a double may give either without end.
+  const isKnown = isEnough && [difference / error, information].every(Number.isFinite);
   const allowed = isKnown ? standardErrorsAllowed(information, alpha) : Number.POSITIVE_INFINITY;
   const reach = isKnown ? allowed * error : Number.POSITIVE_INFINITY;
   return {

@@ -58,6 +58,16 @@ const outcomes: fc.Arbitrary<Outcomes> = fc.oneof(
   }),
 );
 
+const noSums = { weightSquares: 0, sum: 0, squaredWeightSum: 0, squares: 0 };
+/** The square of its weights is no number. */
+const boundlessInformation = {
+  kind: 'weighted' as const,
+  variations: [
+    { ...noSums, users: 2, active: 100, weights: 1e200 },
+    { ...noSums, users: 2, active: 1e9, weights: 1, sum: 1e150 },
+  ],
+};
+
 test('whatever the sums, every number is one, bounds hold the estimate, shares are shares', () => {
   fc.assert(
     fc.property(outcomes, (any) => {
@@ -76,7 +86,7 @@ test('whatever the sums, every number is one, bounds hold the estimate, shares a
         assert.ok(comparison.pValue >= 0 && comparison.pValue <= 1, `${comparison.pValue}`);
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 400, examples: [[boundlessInformation]] },
   );
 });
 
