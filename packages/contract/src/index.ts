@@ -4,6 +4,15 @@ export type { ContextInput, SessionInput, UserInput } from './common.ts';
 export { Problem } from './common.ts';
 export * from './compatibility.ts';
 export {
+  type AccessTable,
+  type AuditedKind,
+  auditedKinds,
+  type ConsoleEndpointName,
+  kindOfAction,
+  kindsReadBy,
+  readerOf,
+} from './console/audited.ts';
+export {
   type Access,
   type AnswerOf,
   type ConsoleEndpoint,

@@ -28,10 +28,18 @@ export const listAudit = consoleEndpoint({
   method: 'GET',
   path: `${siteAddress}/audit`,
   summary: 'Who changed what, the latest first',
-  access: 'Admin',
+  description: 'Of those things alone that the teammate may change.',
+  access: 'Editor',
   params: SiteParams,
   query: Type.Object({
     ...Paging,
+    kinds: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        description: 'What they are about, with commas between: `campaign,audience`.',
+      }),
+    ),
+    subjectId: Type.Optional(Type.String({ maxLength: 200, description: 'The id of one thing.' })),
     search: Search,
     actor: Search,
     action: Type.Optional(
@@ -40,7 +48,7 @@ export const listAudit = consoleEndpoint({
     from: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339, included.' })),
     to: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339, not included.' })),
   }),
-  errors: ['invalid_query'],
+  errors: ['invalid_query', 'role_missing'],
   answers: {
     200: {
       description: 'A page of entries',
@@ -50,8 +58,12 @@ export const listAudit = consoleEndpoint({
             id,
             at: Time,
             actor: Type.String(),
-            action: Type.String(),
-            subject: Type.String(),
+            action: Type.String({ description: 'The kind of thing, and what was done to it.' }),
+            subject: Type.String({ description: 'What the thing was called then.' }),
+            subjectId: Type.Union([Type.String(), Type.Null()], {
+              description: 'The id of the thing; null for what there is one of, or was not noted.',
+            }),
+            isGone: Type.Boolean({ description: 'Has the thing been deleted since?' }),
             details: Type.Union([Json, Type.Null()], {
               description:
                 'With `before` and `after`: the members that differ, long values cut; what was made ' +

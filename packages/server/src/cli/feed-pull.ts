@@ -29,7 +29,7 @@ export const pull: Command = subcommand<PullOptions>(
   ({ site: name, feed: id, ...wanted }) =>
     withSite(name, async (ctx, { site }) => {
       const existing = await requireExistingFeed(ctx, site.id, id);
-      const request = { site, key: existing.key, actor };
+      const request = { site, key: existing.key, feedName: existing.feed.name, actor };
       const settings = settingsOf(wanted);
       if (settings) await replacePull(ctx, request, settings);
       await askForRun(ctx, request);

@@ -32,6 +32,7 @@ export interface Schema extends FeedTables, ModelTables, PeopleTables {
     actor: string;
     action: string;
     subject: string;
+    subject_id: string | null;
     details: Jsonb<unknown> | null;
   };
   api_key: {

@@ -9,7 +9,7 @@ export function Details({ details }: { details: unknown }) {
   if (members.length === 0 && rest === undefined) {
     return (
       <Text size="sm" c="dimmed">
-        Nothing more was noted.
+        No details were recorded.
       </Text>
     );
   }
@@ -23,7 +23,7 @@ export function Details({ details }: { details: unknown }) {
       {members.map((member) => (
         <Member key={member.path} member={member} {...sides} />
       ))}
-      {rest !== undefined && <CodeBlock code={rest} what="what was noted" />}
+      {rest !== undefined && <CodeBlock code={rest} what="the details" />}
     </Stack>
   );
 }
@@ -45,7 +45,7 @@ function Member({ member: { path, before, after }, hasBefore, hasAfter }: Member
       <div className={classes['sides']}>
         {hasBefore && (
           <Side
-            words={hasAfter ? 'Before' : 'Before it was deleted'}
+            words={hasAfter ? 'Before' : 'Before deletion'}
             text={before}
             className={classes['before']}
           />
@@ -72,7 +72,7 @@ function Side({ words, text, className }: SideShown) {
       </Text>
       {text === undefined ? (
         <Text size="sm" c="dimmed" px={10} py={6}>
-          not there
+          None
         </Text>
       ) : (
         // Long values scroll, and people without a mouse must be able to scroll them.

@@ -1,75 +1,101 @@
-// Entries as a table; each opens to what was changed.
-import { Table, Text, UnstyledButton } from '@mantine/core';
-import { Fragment, useId, useState } from 'react';
+// Entries as sentences; each opens to what was changed.
+import { kindOfAction } from '@attune/contract';
+import { Paper, Text, UnstyledButton } from '@mantine/core';
+import { useId, useState } from 'react';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 import { Details } from './details.tsx';
 import classes from './entries.module.css';
 import type { Entry } from './formats.ts';
+import { sentenceOf } from './sentences.ts';
+import { kinds, placeOfThing } from './things.ts';
 
-export function Entries({ entries }: { entries: readonly Entry[] }) {
+interface Given {
+  readonly entries: readonly Entry[];
+  readonly onThing: (entry: Entry) => void;
+}
+
+export function Entries({ entries, onThing }: Given) {
   return (
-    <Table aria-label="Audit log, the latest first">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>What</Table.Th>
-          <Table.Th visibleFrom="sm">About</Table.Th>
-          <Table.Th visibleFrom="sm">Who</Table.Th>
-          <Table.Th visibleFrom="xs">When</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {entries.map((entry) => (
-          <Row key={entry.id} entry={entry} />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <Paper
+      withBorder
+      component="ol"
+      className={classes['list']}
+      aria-label="Audit log, newest first"
+    >
+      {entries.map((entry) => (
+        <Row key={entry.id} entry={entry} onThing={onThing} />
+      ))}
+    </Paper>
   );
 }
 
-const anywhere = { overflowWrap: 'anywhere' } as const;
-
-function Row({ entry }: { entry: Entry }) {
+function Row({ entry, onThing }: { entry: Entry; onThing: Given['onThing'] }) {
   const [isOpen, setOpen] = useState(false);
-  const detailsId = useId();
-  const { at, actor, action, subject, details } = entry;
+  const ids = { sentence: useId(), details: useId() };
+  const kind = kindOfAction(entry.action);
   return (
-    <Fragment>
-      <Table.Tr style={{ verticalAlign: 'top' }}>
-        <Table.Td>
-          <UnstyledButton
-            className={classes['opener']}
-            aria-expanded={isOpen}
-            aria-controls={detailsId}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <span className={classes['mark']}>
-              <Icon name="down" size={16} />
-            </span>
-            {action}
-          </UnstyledButton>
-          <Text size="xs" c="dimmed" hiddenFrom="sm" style={anywhere}>
-            {subject}, by {actor}
-          </Text>
-          <Text size="xs" c="dimmed" hiddenFrom="xs" component="div">
-            <Moment at={at} />
-          </Text>
-        </Table.Td>
-        <Table.Td visibleFrom="sm" style={anywhere}>
-          {subject}
-        </Table.Td>
-        <Table.Td visibleFrom="sm" style={anywhere}>
-          {actor}
-        </Table.Td>
-        <Table.Td visibleFrom="xs">
-          <Moment at={at} />
-        </Table.Td>
-      </Table.Tr>
-      <Table.Tr id={detailsId} hidden={!isOpen}>
-        <Table.Td colSpan={4} className={classes['details']}>
-          {isOpen && <Details details={details} />}
-        </Table.Td>
-      </Table.Tr>
-    </Fragment>
+    <li className={classes['entry']}>
+      <div className={classes['line']}>
+        <UnstyledButton
+          className={classes['opener']}
+          aria-label="Details"
+          aria-describedby={ids.sentence}
+          aria-expanded={isOpen}
+          aria-controls={ids.details}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="down" size={16} />
+        </UnstyledButton>
+        <Text size="sm" id={ids.sentence} className={classes['sentence']}>
+          <SentenceShown entry={entry} />
+        </Text>
+        <Text size="xs" c="dimmed" component="div" className={classes['when']}>
+          <Moment at={entry.at} />
+        </Text>
+      </div>
+      <div id={ids.details} hidden={!isOpen} className={classes['details']}>
+        {isOpen && (
+          <>
+            <Text size="xs" c="dimmed" className={classes['sentence']}>
+              {[entry.actor, entry.action, entry.subjectId && `id ${entry.subjectId}`]
+                .filter(Boolean)
+                .join(' · ')}
+            </Text>
+            <Details details={entry.details} />
+            {kind && kinds[kind].noun !== '' && entry.subjectId !== null && (
+              <UnstyledButton className={classes['same']} onClick={() => onThing(entry)}>
+                Show all changes to this {kinds[kind].noun}
+              </UnstyledButton>
+            )}
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function SentenceShown({ entry }: { entry: Entry }) {
+  const { name: site } = useSite();
+  const { data } = useAnswer(consoleApi.listTeammates, { params: { site } });
+  const { actor, verb, thing, tail } = sentenceOf(entry, data?.teammates ?? []);
+  const place = placeOfThing(entry);
+  return (
+    <>
+      <b>{actor}</b> {verb}
+      {thing !== '' && ' '}
+      {thing !== '' && (place ? <PageLink to={place}>{thing}</PageLink> : <b>{thing}</b>)}
+      {entry.isGone && !entry.action.endsWith('.delete') && !entry.action.endsWith('.remove') && (
+        <Text span size="xs" c="dimmed">
+          {' '}
+          (deleted since)
+        </Text>
+      )}
+      {tail !== '' && ` ${tail}`}
+    </>
   );
 }

@@ -37,8 +37,7 @@ function ExportDialog({ query, onClose }: { query: AuditQuery; onClose: () => vo
     <Dialog title="Export the audit log" onClose={onClose}>
       <Stack>
         <Text size="sm">
-          Every entry that the filter finds, also those that are not loaded yet, as a file made in
-          this browser.
+          The file has every entry that matches the filters, including those not loaded yet.
         </Text>
         {progress?.error ? (
           <ErrorAlert error={progress.error} onRetry={() => begin(progress.format)} />
@@ -46,7 +45,7 @@ function ExportDialog({ query, onClose }: { query: AuditQuery; onClose: () => vo
           progress && (
             <Group gap="sm" role="status">
               <Loader size="sm" />
-              <Text size="sm">{progress.entries} entries read; the file comes at the end.</Text>
+              <Text size="sm">{progress.entries} entries read so far.</Text>
             </Group>
           )
         )}
@@ -57,7 +56,7 @@ function ExportDialog({ query, onClose }: { query: AuditQuery; onClose: () => vo
           {!progress &&
             formats.map((format) => (
               <Button key={format.ending} onClick={() => begin(format)}>
-                {format.title}
+                Export as {format.title}
               </Button>
             ))}
         </Group>

@@ -1,92 +1,191 @@
-// Filters of the audit log: actor, action, object, and time.
-import { Autocomplete, Button, SimpleGrid, TextInput } from '@mantine/core';
+// Filters of the audit log: what kind of thing, its name, who, and when. They stand in the address.
+import { type AuditedKind, auditedKinds, kindsReadBy } from '@attune/contract';
+import {
+  Autocomplete,
+  Button,
+  type ComboboxItem,
+  Group,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useSearchParams } from 'wouter';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
 import { endOfDay, startOfDay } from '../../ui/day.ts';
 import type { Entry } from './formats.ts';
 import type { AuditQuery } from './pages-of-entries.ts';
+import { kinds } from './things.ts';
 
 export interface Filter {
+  /** A kind of things; '': all that people change. */
+  readonly kind: AuditedKind | '';
+  /** The id of one thing of the kind, and what to call it. */
+  readonly thing: string;
+  readonly called: string;
   readonly search: string;
   readonly actor: string;
-  readonly action: string;
   /** Days, in the site's time zone, both included. */
   readonly from: string;
   readonly to: string;
+  /** 'yes': also what Attune changes by itself. */
+  readonly automatic: '' | 'yes';
 }
 
-export const noFilter: Filter = { search: '', actor: '', action: '', from: '', to: '' };
-export const isFiltering = (filter: Filter) => Object.values(filter).some((text) => text !== '');
+const noFilter: Filter = {
+  ...{ kind: '', thing: '', called: '', search: '', actor: '', from: '', to: '', automatic: '' },
+};
+const names = Object.keys(noFilter) as readonly (keyof Filter)[];
+export const isFiltering = ({ automatic: _, ...filter }: Filter) =>
+  Object.values(filter).some((text) => text !== '');
+
+/** The filter as the address has it, and how to change it. */
+export function useFilter() {
+  const [search, setSearch] = useSearchParams();
+  const given = Object.fromEntries(names.map((name) => [name, search.get(name) ?? '']));
+  const kind = auditedKinds.find((one) => one === given['kind']) ?? '';
+  const filter = { ...noFilter, ...given, kind } as Filter;
+  const set = (part: Partial<Filter>) => {
+    const next = Object.entries({ ...filter, ...part }).filter(([, text]) => text !== '');
+    setSearch(Object.fromEntries(next), { replace: true });
+  };
+  return { filter, set, clear: () => setSearch({}, { replace: true }) };
+}
 
 /** What to ask for a filter; days begin and end as the time zone has them. */
-export function queryOf(filter: Filter, timeZone: string): AuditQuery {
-  const { search, actor, action } = filter;
+export function queryOf(
+  filter: Filter,
+  timeZone: string,
+  readable: readonly AuditedKind[],
+): AuditQuery {
+  const { kind, thing, search, actor, automatic } = filter;
   const from = startOfDay(filter.from, timeZone)?.toISOString();
   const to = endOfDay(filter.to, timeZone)?.toISOString();
+  const wanted = kind === '' ? readable.filter((one) => !kinds[one].isAutomatic) : [kind];
+  const isAll = kind === '' && automatic !== '';
   return {
+    ...(!isAll && { kinds: wanted.join(',') }),
+    ...(kind !== '' && thing !== '' && { subjectId: thing }),
     ...(search && { search }),
     ...(actor && { actor }),
-    ...(action && { action }),
     ...(from && { from }),
     ...(to && { to }),
   };
 }
 
+/** The kinds whose entries the teammate reads on the site. */
+export const useReadableKinds = () => kindsReadBy(useSite(), consoleApi);
+
 interface Shown {
   readonly filter: Filter;
-  readonly onFilter: (filter: Filter) => void;
-  /** Those that are known suggest actors and actions to filter by. */
+  readonly onFilter: (part: Partial<Filter>) => void;
+  readonly onClear: () => void;
+  /** Those that are known suggest whom to filter by. */
   readonly entries: readonly Entry[];
 }
 
-export function Filters({ filter, onFilter, entries }: Shown) {
-  const set = (part: Partial<Filter>) => onFilter({ ...filter, ...part });
+export function Filters({ filter, onFilter, onClear, entries }: Shown) {
+  const readable = useReadableKinds();
+  const kindsShown: ComboboxItem[] = readable
+    .map((kind) => ({ value: kind, label: kinds[kind].title }))
+    .sort((one, other) => (one.label < other.label ? -1 : 1));
   const isBackwards = filter.from !== '' && filter.to !== '' && filter.from > filter.to;
   return (
-    <SimpleGrid cols={{ base: 2, md: 6 }} spacing="sm" role="search" aria-label="Filter">
-      <TextInput
-        label="About"
-        placeholder="A name in it"
-        value={filter.search}
-        onChange={(event) => set({ search: event.currentTarget.value })}
-      />
-      <Autocomplete
-        label="Who"
-        placeholder="A name or address"
-        data={known(entries.map(({ actor }) => actor))}
-        value={filter.actor}
-        onChange={(actor) => set({ actor })}
-        maxLength={200}
-      />
-      <Autocomplete
-        label="Action"
-        placeholder="Begins with: key."
-        data={known(entries.map(({ action }) => action))}
-        value={filter.action}
-        onChange={(action) => set({ action })}
-        maxLength={100}
-      />
-      <TextInput
-        label="From"
-        type="date"
-        value={filter.from}
-        onChange={(event) => set({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        label="To, included"
-        type="date"
-        value={filter.to}
-        onChange={(event) => set({ to: event.currentTarget.value })}
-        error={isBackwards && 'Before the first day'}
-      />
-      <Button
-        variant="default"
-        mt={25}
-        disabled={!isFiltering(filter)}
-        onClick={() => onFilter(noFilter)}
-      >
-        Show all
-      </Button>
-    </SimpleGrid>
+    <Stack gap="sm" component="search" aria-label="Filter">
+      <SimpleGrid cols={{ base: 2, md: 5 }} spacing="sm">
+        <Select
+          label="What"
+          placeholder="Everything"
+          data={kindsShown}
+          value={filter.kind || null}
+          clearable
+          searchable
+          clearButtonProps={{ 'aria-label': 'Show everything' }}
+          onChange={(kind) =>
+            onFilter({ kind: (kind ?? '') as Filter['kind'], thing: '', called: '' })
+          }
+        />
+        <TextInput
+          label="Name"
+          placeholder="Part of its name"
+          value={filter.search}
+          onChange={(event) => onFilter({ search: event.currentTarget.value })}
+        />
+        <ActorField
+          value={filter.actor}
+          entries={entries}
+          onChange={(actor) => onFilter({ actor })}
+        />
+        <TextInput
+          label="From"
+          type="date"
+          value={filter.from}
+          onChange={(event) => onFilter({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          label="To"
+          type="date"
+          value={filter.to}
+          onChange={(event) => onFilter({ to: event.currentTarget.value })}
+          error={isBackwards && 'Before the first day'}
+        />
+      </SimpleGrid>
+      <Group gap="sm">
+        <Switch
+          size="sm"
+          label="Show automatic changes"
+          checked={filter.automatic !== ''}
+          onChange={(event) => onFilter({ automatic: event.currentTarget.checked ? 'yes' : '' })}
+        />
+        {filter.kind !== '' && filter.thing !== '' && (
+          <Text size="sm">
+            Only {kinds[filter.kind].noun} <b>{filter.called || filter.thing}</b>
+          </Text>
+        )}
+        {isFiltering(filter) && (
+          <Button variant="subtle" size="compact-sm" onClick={onClear}>
+            Clear filters
+          </Button>
+        )}
+      </Group>
+    </Stack>
   );
 }
 
-const known = (names: readonly string[]) => [...new Set(names)].sort();
+interface ActorGiven {
+  readonly value: string;
+  readonly entries: readonly Entry[];
+  readonly onChange: (actor: string) => void;
+}
+
+/** Teammates are offered by name; those who have left, and keys, as far as entries name them. */
+function ActorField({ value, entries, onChange }: ActorGiven) {
+  const { name: site } = useSite();
+  const { data } = useAnswer(consoleApi.listTeammates, { params: { site } });
+  const people = new Map(data?.teammates.map(({ email, name }) => [email, name]));
+  const actors = [...new Set([...people.keys(), ...entries.map(({ actor }) => actor)])].sort();
+  return (
+    <Autocomplete
+      label="Who"
+      placeholder="E-mail address or key"
+      data={actors}
+      renderOption={({ option }) => (
+        <div>
+          <Text size="sm">{people.get(option.value) ?? option.value}</Text>
+          {people.has(option.value) && (
+            <Text size="xs" c="dimmed">
+              {option.value}
+            </Text>
+          )}
+        </div>
+      )}
+      value={value}
+      onChange={onChange}
+      maxLength={200}
+    />
+  );
+}

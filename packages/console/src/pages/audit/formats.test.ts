@@ -10,6 +10,8 @@ const entry = (some: Partial<Entry>): Entry => ({
   actor: 'ann@shop.example',
   action: 'key.create',
   subject: 'Shop',
+  subjectId: '7',
+  isGone: false,
   details: null,
   ...some,
 });
@@ -25,9 +27,9 @@ test('CSV quotes whatever it holds', () => {
   const line = csv!.lineOf(entry({ subject: 'a "b",\nc', details: { n: 1 } }));
   assert.equal(
     line,
-    '7,2026-01-31T08:00:00.000Z,ann@shop.example,key.create,"a ""b"",\nc","{""n"":1}"\r\n',
+    '7,2026-01-31T08:00:00.000Z,ann@shop.example,key.create,"a ""b"",\nc",7,"{""n"":1}"\r\n',
   );
-  assert.equal(csv!.head, 'id,at,actor,action,subject,details\r\n');
+  assert.equal(csv!.head, 'id,at,actor,action,subject,subjectId,details\r\n');
 });
 
 test('no cell of CSV is a formula', () => {

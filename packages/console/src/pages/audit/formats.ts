@@ -12,7 +12,7 @@ export interface Format {
   readonly lineOf: (entry: Entry) => string;
 }
 
-const columns = ['id', 'at', 'actor', 'action', 'subject', 'details'] as const;
+const columns = ['id', 'at', 'actor', 'action', 'subject', 'subjectId', 'details'] as const;
 
 export const formats: readonly Format[] = [
   {

@@ -1,40 +1,45 @@
 // Audit log: who changed what, and what it was before.
-import { Button, Group, Paper, Text } from '@mantine/core';
+import { kindOfAction } from '@attune/contract';
+import { Button, Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
 import { useSite } from '../../shell/site-context.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { Entries } from './entries.tsx';
 import { Export } from './export.tsx';
-import { type Filter, Filters, isFiltering, noFilter, queryOf } from './filters.tsx';
+import { Filters, isFiltering, queryOf, useFilter, useReadableKinds } from './filters.tsx';
 import { useEntries } from './pages-of-entries.ts';
 
 const typingMs = 300;
 
 export function AuditLog() {
   const site = useSite();
-  const [filter, setFilter] = useState<Filter>(noFilter);
+  const { filter, set, clear } = useFilter();
   const [settled] = useDebouncedValue(filter, typingMs);
-  const query = queryOf(settled, site.timeZone);
+  const query = queryOf(settled, site.timeZone, useReadableKinds());
   const found = useEntries(query);
   const entries = found.data?.pages.flatMap((page) => page.entries);
   return (
     <Page
       title="Audit log"
-      about={`Every change of ${site.name}, the latest first, in the time zone ${site.timeZone}. Nobody can change what is written here.`}
+      about={about(site.role, site.timeZone)}
       actions={<Export query={query} />}
     >
-      <Filters filter={filter} onFilter={setFilter} entries={entries ?? []} />
+      <Filters filter={filter} onFilter={set} onClear={clear} entries={entries ?? []} />
       <ErrorAlert error={found.error} onRetry={found.refetch} />
       {found.isPending && <ListSkeleton rows={8} />}
       {entries && entries.length > 0 && (
-        <Paper withBorder style={{ opacity: found.isPlaceholderData ? 0.6 : 1 }}>
-          <Entries entries={entries} />
-        </Paper>
+        <div style={{ opacity: found.isPlaceholderData ? 0.6 : 1 }}>
+          <Entries
+            entries={entries}
+            onThing={({ action, subjectId, subject }) =>
+              set({ kind: kindOfAction(action) ?? '', thing: subjectId ?? '', called: subject })
+            }
+          />
+        </div>
       )}
-      {entries?.length === 0 && <Nothing filter={settled} onAll={() => setFilter(noFilter)} />}
+      {entries?.length === 0 && <Nothing isFiltered={isFiltering(settled)} onClear={clear} />}
       {entries && entries.length > 0 && (
         <Group gap="sm">
           {found.hasNextPage ? (
@@ -47,7 +52,7 @@ export function AuditLog() {
             </Button>
           ) : (
             <Text size="sm" c="dimmed">
-              That is all: {entries.length === 1 ? '1 entry' : `${entries.length} entries`}.
+              {entries.length === 1 ? '1 entry' : `${entries.length} entries`} in all.
             </Text>
           )}
         </Group>
@@ -56,26 +61,30 @@ export function AuditLog() {
   );
 }
 
-function Nothing({ filter, onAll }: { filter: Filter; onAll: () => void }) {
-  if (!isFiltering(filter)) {
+function about(role: string, timeZone: string): string {
+  const what = role === 'Admin' ? 'Every change to this site' : 'Changes to what you may edit';
+  return `${what}, newest first. Times are in ${timeZone}.`;
+}
+
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isFiltered) {
     return (
-      <EmptyState icon="audit" title="Nothing was changed yet">
-        Keys, settings, teammates, feeds and campaigns that are made, changed or deleted are noted
-        here, and who did it.
+      <EmptyState icon="audit" title="No changes yet">
+        Each change to a campaign, feed or setting is listed here, with who made it and when.
       </EmptyState>
     );
   }
   return (
     <EmptyState
       icon="search"
-      title="No entry is like that"
+      title="No matching entries"
       action={
-        <Button variant="default" onClick={onAll}>
-          Show all entries
+        <Button variant="default" onClick={onClear}>
+          Clear filters
         </Button>
       }
     >
-      Shorten a word, or widen the dates.
+      Try a shorter name or a longer period.
     </EmptyState>
   );
 }

@@ -6,7 +6,7 @@ import { useSite } from '../../shell/site-context.ts';
 import type { Entry } from './formats.ts';
 
 export type AuditQuery = Readonly<
-  Partial<Record<'actor' | 'action' | 'search' | 'from' | 'to', string>>
+  Partial<Record<'kinds' | 'subjectId' | 'actor' | 'search' | 'from' | 'to', string>>
 >;
 type PageOfEntries = Answer<'listAudit'>;
 

@@ -49,7 +49,10 @@ export async function createKey(
     ctx,
     {
       ...{ siteId, actor, action: 'key.create', subject: name },
-      about: (made: { id: number }) => ({ details: { id: made.id, after } }),
+      about: (made: { id: number }) => ({
+        subjectId: String(made.id),
+        details: { id: made.id, after },
+      }),
     },
     (tx) => makeKey(ctx, tx, key, { keepsCopy: !showOnce }),
   );
@@ -127,7 +130,9 @@ export async function deleteKey(
 ): Promise<Deletion> {
   const change = {
     ...{ siteId, actor, action: 'key.delete', subject: String(id) },
-    about: ({ before }: { before: object }) => ({ details: { before } }),
+    about: ({ before, name }: { before: object; name: string }) => ({
+      ...{ subject: name, subjectId: String(id), details: { before } },
+    }),
   };
   const { key, deletedAt, revision } = await changeSite(ctx, change, async (tx, revision) => {
     // By the clock that also times when each node had applied it.
@@ -136,7 +141,7 @@ export async function deleteKey(
     if (!deleted) throw noSuchKey(id);
     const key = deleted.hash.toString('hex');
     await ctx.ledger.append([{ at: deletedAt.toISOString(), key }]);
-    return { key, deletedAt, revision, before: described(deleted) };
+    return { key, deletedAt, revision, before: described(deleted), name: deleted.name };
   });
   ctx.snapshots.forgetKey(key);
   return { deletedAt, revision };
@@ -157,10 +162,10 @@ export async function deleteRevivedKeys(
   for (const siteId of siteIds) revisions.set(siteId, await raiseRevision(tx, siteId));
   for (const { siteId, id } of revived) {
     const revision = revisions.get(siteId) ?? 0;
-    if (!(await markKeyDeleted(tx, siteId, id, { deletedAt: at, revision }))) continue;
-    await insertAudit(tx, {
-      ...{ siteId, at, actor: 'ledger', action: 'key.delete', subject: String(id) },
-    });
+    const deleted = await markKeyDeleted(tx, siteId, id, { deletedAt: at, revision });
+    if (!deleted) continue;
+    const about = { subject: deleted.name, subjectId: String(id) };
+    await insertAudit(tx, { siteId, at, actor: 'ledger', action: 'key.delete', ...about });
   }
   return revived.length;
 }

@@ -29,7 +29,9 @@ export async function changeKey(
 ): Promise<void> {
   const change = {
     ...{ siteId: site.id, actor, action: 'key.change', subject: String(id) },
-    about: ({ name, ...details }: { name: string }) => ({ subject: name, details }),
+    about: ({ name, ...details }: { name: string }) => ({
+      ...{ subject: name, subjectId: String(id), details },
+    }),
   };
   await changeSite(ctx, change, async (tx) => {
     const before = await lockKey(tx, site.id, id);
@@ -66,7 +68,9 @@ export async function rotateKey(
   const now = ctx.now();
   const change = {
     ...{ siteId, actor, action: 'key.rotate', subject: String(id) },
-    about: ({ name, details }: { name: string; details: object }) => ({ subject: name, details }),
+    about: ({ name, details }: { name: string; details: object }) => ({
+      ...{ subject: name, subjectId: String(id), details },
+    }),
   };
   const { value, details } = await changeSite(ctx, change, async (tx) => {
     const key = await lockKey(tx, siteId, id);
@@ -122,7 +126,7 @@ export async function copyKey(
     const detail = 'The copy was encrypted under a SECRET_KEY that this server no longer has.';
     throw new ApiError('not_found', detail);
   }
-  const entry = { siteId, actor, action: 'key.copy', subject: key.name, details: { id } };
-  await insertAudit(ctx.db, { ...entry, at: new Date(ctx.now()) });
+  const entry = { siteId, actor, action: 'key.copy', subject: key.name, subjectId: String(id) };
+  await insertAudit(ctx.db, { ...entry, details: { id }, at: new Date(ctx.now()) });
   return value;
 }

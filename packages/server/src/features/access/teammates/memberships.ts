@@ -69,7 +69,8 @@ async function changeMember(
   }
   const about = (member: MemberRow) => {
     const before = { role: member.role, codeEditing: member.codeEditing };
-    return { subject: member.email, details: { before, after: wanted ?? null } };
+    const details = { before, after: wanted ?? null };
+    return { subject: member.email, subjectId: id, details };
   };
   const change = { siteId: site.id, actor: teammate.email, action, subject: id, about };
   await changeSite(ctx, change, async (tx) => {

@@ -37,11 +37,13 @@ export async function resetTeammate(
   const [like] = await selectPasswords(ctx.db, email);
   const hash = await createPasswords(ctx.config.passwordCost).hash(password, like?.hash);
   const change = { siteId: site.id, actor, action: 'teammate.reset', subject: email };
-  await changeSite(ctx, { ...change, details: { secondFactor } }, async (tx) => {
+  const about = (id: string) => ({ subjectId: id });
+  await changeSite(ctx, { ...change, details: { secondFactor }, about }, async (tx) => {
     const { id } = await memberOf(tx, site.id, email);
     await upsertHash(tx, id, hash, new Date(ctx.now()));
     if (secondFactor) await deleteSecondFactor(tx, id);
     await deleteSessions(tx, id);
+    return id;
   });
   return { password };
 }
@@ -54,10 +56,12 @@ export async function linkTeammate(
   actor: string,
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
   const change = { siteId: site.id, actor, action: 'teammate.sign-in-link', subject: email };
-  return changeSite(ctx, change, async (tx) => {
+  const about = ({ id }: { id: string }) => ({ subjectId: id });
+  const { link } = await changeSite(ctx, { ...change, about }, async (tx) => {
     const { id } = await memberOf(tx, site.id, email);
-    return makeSignInLink({ db: tx, now: ctx.now }, id);
+    return { id, link: await makeSignInLink({ db: tx, now: ctx.now }, id) };
   });
+  return link;
 }
 
 /**
@@ -71,11 +75,13 @@ export async function expelTeammate(
   actor: string,
 ): Promise<void> {
   const change = { siteId: site.id, actor, action: 'teammate.remove', subject: email };
-  await changeSite(ctx, change, async (tx) => {
+  const about = (id: string) => ({ subjectId: id });
+  await changeSite(ctx, { ...change, about }, async (tx) => {
     const { id, email: known } = await memberOf(tx, site.id, email);
     await deleteMembership(tx, site.id, id);
     await deleteIfOfNoSite(tx, id);
     await deleteInvitationsBy(tx, site.id, known);
+    return id;
   });
 }
 

@@ -209,10 +209,10 @@ test('a feed that is deleted is gone at once, and its rows behind that, before i
   assert.ok(server.test.snapshot().feeds.every((known) => known.id !== id));
   const audit = await server.ctx.db
     .selectFrom('audit')
-    .select(['subject', 'details'])
+    .select(['subject_id', 'details'])
     .where('action', '=', 'feed.delete')
     .executeTakeFirstOrThrow();
-  assert.equal(audit.subject, id);
+  assert.equal(audit.subject_id, id);
   assert.match(JSON.stringify(audit.details), /"items":5999/);
 
   const again = await call('POST', '/v2/feeds', { id, name: 'Anew' });

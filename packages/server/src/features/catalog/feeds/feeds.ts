@@ -37,7 +37,7 @@ export async function createFeed(
   refuseInvalid([...validateId(request.id), ...validateName(name), ...validateAffinity(affinity)]);
   const id = readFeedId(request.id ?? String(randomInt(1_000_000_000, 10_000_000_000)))!;
   const details = changesBetween(undefined, { name, affinity, orderable });
-  const change = { siteId, actor, action: 'feed.create', subject: id, details };
+  const change = { siteId, actor, action: 'feed.create', subject: name, subjectId: id, details };
   return changeSite(ctx, change, async (tx) => {
     await refuseTooMany(tx, siteId, id, affinity);
     const revision = await revisionBehindDeleted(tx, siteId, id);
@@ -87,6 +87,7 @@ export async function changeFeedSettings(
     ...{ name: feed.name, affinity: feed.affinity, orderable: feed.orderable },
   });
   const about = ({ before, after }: { before: FeedRow; after: FeedRow }) => ({
+    ...{ subject: after.name, subjectId: after.id },
     details: changesBetween(shown(before), shown(after)),
   });
   const change = { siteId, actor, action: 'feed.change', subject: feedId, about };

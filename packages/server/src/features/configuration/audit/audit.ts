@@ -1,5 +1,12 @@
 // Reading the audit log: a page of a site's entries, the latest first.
-import type { Fault } from '@attune/contract';
+import {
+  auditedKinds,
+  consoleApi,
+  type Fault,
+  kindsReadBy,
+  type Membership,
+  readerOf,
+} from '@attune/contract';
 import { folded, parseInstant } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
@@ -9,6 +16,10 @@ import { type AuditFilter, type AuditRow, selectAudit, selectAudited } from './s
 export interface AuditQuery {
   readonly cursor?: string;
   readonly limit?: string;
+  /** What it is about, with commas between: `campaign,audience`. */
+  readonly kinds?: string;
+  /** The id of one thing, of one kind. */
+  readonly subjectId?: string;
   /** In whose name or address this is, whatever the case. */
   readonly actor?: string;
   /** What the action begins with: `key.` or `key.create`. */
@@ -22,16 +33,20 @@ export interface AuditQuery {
 
 const usualLimit = 50;
 
-/** A page of entries and the cursor of the next. Throws `invalid_query` with every error. */
+/**
+ * A page of the entries that a teammate reads, and the cursor of the next. Throws `invalid_query`
+ * with every error, or `role_missing` for a kind that another role reads.
+ */
 export async function listAudit(
   ctx: Pick<Context, 'db'>,
-  siteId: number,
+  { siteId, membership }: { readonly siteId: number; readonly membership: Membership },
   query: AuditQuery,
 ): Promise<{ entries: AuditRow[]; next: string | null }> {
   const limit = Number(query.limit ?? usualLimit);
   const { actor, search } = query;
   const filter: AuditFilter = {
     ...readFilter(query),
+    kinds: readKinds(query, membership),
     actors: actor ? await withText(ctx.db, siteId, 'actor', actor) : undefined,
     subjects: search ? await withText(ctx.db, siteId, 'subject', search) : undefined,
   };
@@ -51,10 +66,30 @@ async function withText(
   return all.filter((one) => folded(one).includes(folded(text)));
 }
 
-type Plain = Omit<AuditFilter, 'actors' | 'subjects'>;
+/** Undefined: whatever an entry is about. */
+function readKinds({ kinds = '' }: AuditQuery, membership: Membership) {
+  const readable = kindsReadBy(membership, consoleApi);
+  if (kinds === '') return readable.length === auditedKinds.length ? undefined : readable;
+  const wanted = kinds.split(',').map((name) => {
+    const kind = auditedKinds.find((one) => one === name);
+    if (kind) return kind;
+    const fault = faultOf('kinds', `"${name}" is none of ${auditedKinds.join(', ')}`);
+    throw new ApiError('invalid_query', `kinds: ${fault.detail}.`, { errors: [fault] });
+  });
+  const closed = wanted.find((kind) => !readable.includes(kind));
+  if (closed === undefined) return wanted;
+  const role = readerOf(closed, consoleApi);
+  const detail = `Entries about ${closed} take the role ${role}; an Admin can give it.`;
+  throw new ApiError('role_missing', detail);
+}
 
-function readFilter({ cursor, action, from, to }: AuditQuery): Plain {
+type Plain = Omit<AuditFilter, 'actors' | 'subjects' | 'kinds'>;
+
+function readFilter({ cursor, kinds = '', subjectId, action, from, to }: AuditQuery): Plain {
   const errors: Fault[] = [];
+  if (subjectId && !/^[a-z-]+$/.test(kinds)) {
+    errors.push(faultOf('kinds', 'must name the kind of the thing that subjectId names'));
+  }
   const time = (name: string, given: string | undefined) => {
     if (!given) return undefined;
     const at = parseInstant(given);
@@ -63,6 +98,7 @@ function readFilter({ cursor, action, from, to }: AuditQuery): Plain {
   };
   const filter = {
     before: cursor,
+    subjectId: subjectId || undefined,
     action: action || undefined,
     from: time('from', from),
     to: time('to', to),

@@ -5,7 +5,7 @@ import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import { acrossSites } from '../../../tenant-guard.ts';
-import { changesBetween, insertAudit } from '../audit/index.ts';
+import { type AuditEntry, changesBetween, insertAudit } from '../audit/index.ts';
 import { checkSettings, completeSettings, mergeSettings } from './settings.ts';
 import { newSigningKey } from './signing-keys/signing-keys.ts';
 import { insertSigningKey } from './signing-keys/store.ts';
@@ -24,8 +24,9 @@ export interface Change<T> {
   readonly actor: string;
   readonly action: string;
   readonly subject: string;
+  readonly subjectId?: string;
   readonly details?: unknown;
-  readonly about?: (done: T) => { readonly subject?: string; readonly details?: unknown };
+  readonly about?: (done: T) => Partial<Pick<AuditEntry, 'subject' | 'subjectId' | 'details'>>;
 }
 
 /**

@@ -11,6 +11,7 @@ export {
   refuseArchived,
   removeObject,
   replaceObject,
+  subjectOf,
   type Target,
 } from './versioned-objects.ts';
 export { historyRoutes } from './versions/routes.ts';

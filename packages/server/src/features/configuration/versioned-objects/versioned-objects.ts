@@ -114,7 +114,10 @@ export async function createObject<Input>(
 ): Promise<ObjectRow> {
   const { siteId } = who;
   const name = of.nameOf(input);
-  const about = (made: ObjectRow) => ({ details: changesBetween(undefined, shownOf(made)) });
+  const about = (made: ObjectRow) => ({
+    ...subjectOf(made),
+    details: changesBetween(undefined, shownOf(made)),
+  });
   const change = { ...who, action: `${of.kind}.create`, subject: name, about };
   return changeSite(ctx, change, async (tx) => {
     const newIds = (count: number) => nextIds(tx, count);
@@ -158,7 +161,7 @@ export async function changeObject<Input>(
 ): Promise<ObjectRow> {
   const { siteId } = who;
   const about = ({ before, after }: { before: ObjectRow; after: ObjectRow }) => ({
-    subject: after.name,
+    ...subjectOf(after),
     details: changesBetween(shownOf(before), shownOf(after)),
   });
   const change = { ...who, action: `${of.kind}.${action}`, subject: String(target.id), about };
@@ -225,7 +228,10 @@ export async function removeObject<Input>(
   target: Target,
 ): Promise<void> {
   const { siteId } = who;
-  const about = (gone: ObjectRow) => ({ details: changesBetween(shownOf(gone), undefined) });
+  const about = (gone: ObjectRow) => ({
+    ...subjectOf(gone),
+    details: changesBetween(shownOf(gone), undefined),
+  });
   const change = { ...who, action: `${of.kind}.delete`, subject: String(target.id), about };
   await changeSite(ctx, change, async (tx) => {
     const row = await readObject(tx, siteId, of, target.id);
@@ -236,6 +242,12 @@ export async function removeObject<Input>(
     await deleteVersions(tx, siteId, of.kind, target.id);
     return row;
   });
+}
+
+/** An object as the audit log calls it: by the name that people gave it, not by its selector. */
+export function subjectOf({ id, name, body }: ObjectRow) {
+  const { name: title = name } = JSON.parse(body) as { readonly name?: string };
+  return { subject: title, subjectId: String(id) };
 }
 
 /** An object as the audit log shows it. */

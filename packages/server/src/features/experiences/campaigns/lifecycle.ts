@@ -18,6 +18,7 @@ import {
   type ObjectRow,
   readObject,
   refuseArchived,
+  subjectOf,
   type Target,
 } from '../../configuration/versioned-objects/index.ts';
 import { checkSlots } from '../layers/index.ts';
@@ -108,7 +109,7 @@ export async function archiveCampaign(ctx: Context, who: Who, id: number): Promi
 /** Takes a campaign out of the archive, as a draft. Throws `not_found`, or `conflict`. */
 export async function unarchiveCampaign(ctx: Context, who: Who, id: number): Promise<ObjectRow> {
   const { siteId } = who;
-  const change = { ...who, action: 'campaign.unarchive', subject: String(id) };
+  const change = { ...who, action: 'campaign.unarchive', subject: String(id), about: subjectOf };
   return changeSite(ctx, change, async (tx) => {
     const row = await readObject(tx, siteId, campaignKind, id);
     if (!row.isArchived) throw new ApiError('conflict', 'The campaign is not archived.');
@@ -151,12 +152,15 @@ export async function cloneCampaign(
 type PublicationStatus = Pick<Publication, 'status' | 'version'> | undefined;
 
 const statusChange = ({
+  row,
   before,
   after,
 }: {
+  row: ObjectRow;
   before: PublicationStatus;
   after: PublicationStatus;
 }) => ({
+  ...subjectOf(row),
   details: changesBetween(statusOf(before), statusOf(after)),
 });
 

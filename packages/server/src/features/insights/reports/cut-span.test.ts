@@ -31,7 +31,7 @@ test('of a span whose first days are past their term, the rest is reported, and 
   assert.equal(usersIn(await report()), 5);
 
   const from = day(9);
-  const change = { siteId, actor: 'test', action: 'test', subject: '' };
+  const change = { siteId, actor: 'test', action: 'site.change', subject: '' };
   await changeSite(ctx, change, (tx) => raiseEventsFrom(tx, siteId, from));
   const cut = await report();
   assert.deepEqual([cut.from, usersIn(cut)], [`${from}T00:00:00.000Z`, 2]);

@@ -73,6 +73,7 @@ export async function changeList(
       actor,
       action: 'audience.members',
       subject: name,
+      subjectId: String(audienceId),
       details,
     });
     return details;

@@ -114,7 +114,7 @@ test('dynamic weights reach the next decision, with their version, and move no o
   const [experience] = records.get(campaignId)!.published!.definition.experiences;
   const [a, b] = experience!.variations;
   const weights = { [a!.id]: 0.1, [b!.id]: 0.9 };
-  const change = { siteId: site.id, actor: 'worker', action: 'weights', subject: 'test' };
+  const change = { siteId: site.id, actor: 'worker', action: 'weights.renew', subject: 'test' };
   const version = await changeSite(server.ctx, change, (tx, revision) =>
     insertDynamicWeights(
       tx,

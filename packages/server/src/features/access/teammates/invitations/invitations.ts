@@ -115,10 +115,11 @@ export async function acceptInvitation(
     throw new ApiError('conflict', `This invitation is for ${email}; sign in as that teammate.`);
   }
   const change = { siteId, actor: who.email, action: 'teammate.join', subject: who.email };
+  const teammateId = 'id' in who ? who.id : randomBytes(12).toString('hex');
   const about = ({ role, codeEditing }: Membership) => ({
+    subjectId: teammateId,
     details: { after: { role, codeEditing } },
   });
-  const teammateId = 'id' in who ? who.id : randomBytes(12).toString('hex');
   await changeSite(ctx, { ...change, about }, async (tx) => {
     // When two people use a link at once, the second one finds it gone.
     const row = await selectInvitation(tx, hashOf(token));

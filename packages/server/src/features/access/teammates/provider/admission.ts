@@ -124,7 +124,7 @@ async function link(
   await deleteSessions(db, id);
   await store.insertLink(db, id, identity, at);
   for (const { siteId } of held) {
-    const change = { siteId, actor, action: 'teammate.link', subject: email };
+    const change = { siteId, actor, action: 'teammate.link', subject: email, subjectId: id };
     await changeSite(ctx, change, async () => undefined);
   }
 }
@@ -150,7 +150,7 @@ async function changeMembership(
 ): Promise<void> {
   const kind = after ? (before ? 'change' : 'join') : 'remove';
   const details = { before: before && shownOf(before), after: after ?? null };
-  const change = { siteId, actor, action: `teammate.${kind}`, subject, details };
+  const change = { siteId, actor, action: `teammate.${kind}`, subject, subjectId: id, details };
   await changeSite(ctx, change, async (tx) => {
     const at = new Date(ctx.now());
     if (after) await upsertMembership(tx, siteId, id, { ...after, fromGroups: true }, at);

@@ -187,9 +187,10 @@ async function remember(
   await insertChange(db, key, change, changesKept);
   if (measured) await upsertMeasure(db, key, { revision, at, measure: { ...measured, items } });
   if (!auditedWays.has(way) || actor === '') return;
-  const { siteId, feedId: subject } = key;
+  const { siteId, feedId: subjectId } = key;
   const details = { after: { revision, ...counts, ...(note !== '' && { note }) } };
-  await insertAudit(db, { siteId, at, actor, action: `feed.${way}`, subject, details });
+  const about = { subject: before.name, subjectId, details };
+  await insertAudit(db, { siteId, at, actor, action: `feed.${way}`, ...about });
 }
 
 /** Another change was done while this one was sent: it comes after that. */

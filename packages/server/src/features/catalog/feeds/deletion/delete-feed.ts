@@ -27,7 +27,10 @@ export async function deleteFeed(
   { siteId, actor }: Who,
   { feedId, ifMatch, release }: Deletion,
 ): Promise<FeedRow> {
-  const about = (gone: FeedRow) => ({ details: changesBetween(shownOf(gone), undefined) });
+  const about = (gone: FeedRow) => ({
+    ...{ subject: gone.name, subjectId: gone.id },
+    details: changesBetween(shownOf(gone), undefined),
+  });
   const change = { siteId, actor, action: 'feed.delete', subject: feedId, about };
   return changeSite(ctx, change, async (tx) => {
     const id = readFeedId(feedId);

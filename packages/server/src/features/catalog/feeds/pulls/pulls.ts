@@ -31,8 +31,14 @@ export interface PullSettings {
 export interface PullRequest {
   readonly site: Pick<Site, 'id' | 'settings'>;
   readonly key: FeedKey;
+  readonly feedName: string;
   readonly actor: string;
 }
+
+/** As the audit log has it. */
+const changeOf = ({ site, key, feedName, actor }: PullRequest, action: string) => ({
+  ...{ siteId: site.id, actor, action, subject: feedName, subjectId: key.feedId },
+});
 
 export const settingsOf = ({ settings }: Pick<PullRow, 'settings'>): PullSettings =>
   JSON.parse(settings);
@@ -57,9 +63,10 @@ export async function readPull(ctx: Context, key: FeedKey): Promise<PullOutput |
 /** Sets where a feed is fetched from. Throws `invalid_request` with every error. */
 export async function replacePull(
   ctx: Context,
-  { site, key, actor }: PullRequest,
+  request: PullRequest,
   { isOn = true, url, schedule, reading = {}, allowShrink = false, authorization }: PullInput,
 ): Promise<void> {
+  const { site, key } = request;
   const allowed = readAllowedHosts(ctx.config.pullAllowedHosts);
   const fault = addressFault(url, allowed);
   refuseInvalid([
@@ -68,7 +75,7 @@ export async function replacePull(
   ]);
   optionsOfReading(reading, '/reading');
   const settings: PullSettings = { url, schedule, reading, allowShrink };
-  const change = { siteId: site.id, actor, action: 'feed.pull', subject: key.feedId };
+  const change = changeOf(request, 'feed.pull');
   const about = (details: unknown) => ({ details });
   await changeSite(ctx, { ...change, about }, async (tx) => {
     const before = await selectPull(tx, key);
@@ -128,20 +135,19 @@ function validateAuthorization(given: PullInput['authorization']): Fault[] {
 }
 
 /** Has a feed fetched no more. Throws `not_found` where it is not. */
-export async function removePull(ctx: Context, { site, key, actor }: PullRequest): Promise<void> {
-  const change = { siteId: site.id, actor, action: 'feed.pull.delete', subject: key.feedId };
-  await changeSite(ctx, change, async (tx) => {
-    if (!(await deletePull(tx, key))) throw notFetched();
+export async function removePull(ctx: Context, request: PullRequest): Promise<void> {
+  await changeSite(ctx, changeOf(request, 'feed.pull.delete'), async (tx) => {
+    if (!(await deletePull(tx, request.key))) throw notFetched();
   });
 }
 
 /** Has a feed fetched as soon as a worker can. Throws `not_found` where it is not. */
-export async function askForRun(ctx: Context, { site, key, actor }: PullRequest): Promise<void> {
+export async function askForRun(ctx: Context, request: PullRequest): Promise<void> {
+  const { key, actor } = request;
   const at = new Date(ctx.now());
   await ctx.db.transaction().execute(async (tx) => {
     if (!(await askForPull(tx, key, { by: actor, at }))) throw notFetched();
-    const entry = { siteId: site.id, at, actor, action: 'feed.pull.run', subject: key.feedId };
-    await insertAudit(tx, entry);
+    await insertAudit(tx, { ...changeOf(request, 'feed.pull.run'), at });
   });
 }
 

@@ -17,8 +17,8 @@ type AnyCall = Pick<ManageCall<typeof api.readPull>, 'params' | 'who' | 'snapsho
 /** Routes of scheduled fetches. */
 export function pullRoutes(ctx: Context): ManageRoute[] {
   const requestOf = async (call: AnyCall): Promise<PullRequest> => {
-    const { key } = await existingFeed(ctx, call);
-    return { site: call.snapshot.site, key, actor: call.who.actor };
+    const { key, feed } = await existingFeed(ctx, call);
+    return { site: call.snapshot.site, key, feedName: feed.name, actor: call.who.actor };
   };
   const shown = async (status: number, { key }: PullRequest) => ({
     ...{ status, body: { pull: await readPull(ctx, key) } },

@@ -1,0 +1,58 @@
+// Teammates and what they have done: roles, the audit log, copies between sites, reasons.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { insertAudit } from '../../packages/server/src/features/configuration/audit/index.ts';
+import { experiencesOf } from '../../packages/server/src/features/experiences/campaigns/campaigns.fixture.ts';
+import { openShop, type Shop, skip } from './browser.ts';
+
+const shop = (skip ? undefined : await openShop()) as Shop;
+const admin = { role: 'Admin', codeEditing: true } as const;
+const editor = { role: 'Editor', codeEditing: false } as const;
+const dayMs = 86_400_000;
+
+test('an Editor finds who changed a campaign yesterday, what was changed, and the campaign', {
+  skip,
+}, async () => {
+  const { server, windowOf } = shop;
+  const { ctx, test: site } = server;
+  const { manage } = await experiencesOf(server, site);
+  const experiences = [{ name: 'All', variations: [{ name: 'A', weight: 1, payload: null }] }];
+  const body = { name: 'Spring hero', selector: 'spring', type: 'custom', experiences };
+  const { id } = (await manage('POST', '/v2/campaigns', body)).body;
+  const change = { siteId: site.id, subject: 'Spring hero', subjectId: String(id) };
+  const details = { before: { traffic: 0.1, version: 1 }, after: { traffic: 0.9, version: 2 } };
+  await insertAudit(ctx.db, {
+    ...{ ...change, details, actor: 'mira@shop.example', action: 'campaign.replace' },
+    at: new Date(ctx.now() - dayMs),
+  });
+
+  const { page, open, faults } = await windowOf(editor);
+  await open('/test/audit');
+  const yesterday = new Date(ctx.now() - dayMs).toISOString().slice(0, 10);
+  await page.getByRole('combobox', { name: 'What' }).fill('Camp');
+  await page.getByRole('option', { name: 'Campaigns' }).click();
+  await page.getByLabel('From').fill(yesterday);
+  await page.getByLabel('To', { exact: true }).fill(yesterday);
+  const entries = page.getByRole('list', { name: 'Audit log, newest first' });
+  await page.getByText('1 entry in all.').waitFor();
+  assert.match(
+    await entries.innerText(),
+    /mira@shop\.example edited campaign Spring hero \(version 2\)/,
+  );
+  await page.getByRole('button', { name: 'Details' }).click();
+  await page.getByText('traffic').waitFor();
+  assert.match(await entries.innerText(), /0\.1[\s\S]+0\.9/);
+  // Only what an Editor may edit is offered.
+  await page.getByRole('combobox', { name: 'What' }).click();
+  assert.equal(await page.getByRole('option', { name: 'API keys' }).count(), 0);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: 'Spring hero' }).click();
+  await page.waitForURL(`**/console/test/campaigns?id=${id}`);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Details' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByText('created campaign').first().waitFor();
+  assert.deepEqual(faults, []);
+});
+void admin;

@@ -1,0 +1,65 @@
+// What was done is read as a sentence, whoever and whatever it is about.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Entry } from './formats.ts';
+import { sentenceOf } from './sentences.ts';
+
+const teammates = [{ email: 'mira@shop.example', name: 'Mira' }];
+
+function say(some: Partial<Entry>): string {
+  const entry: Entry = {
+    ...{
+      id: '1',
+      at: '2026-01-31T08:00:00Z',
+      actor: 'mira@shop.example',
+      action: 'campaign.replace',
+    },
+    ...{ subject: 'Spring hero', subjectId: '1001', isGone: false, details: null },
+    ...some,
+  };
+  const { actor, verb, thing, tail } = sentenceOf(entry, teammates);
+  return [actor, verb, thing, tail].filter((part) => part !== '').join(' ');
+}
+
+test('an entry says who did what, with the thing’s name and version', () => {
+  const published = { after: { status: 'live', publishedVersion: 3 } };
+  const said = {
+    'Mira published campaign Spring hero (version 3)': {
+      action: 'campaign.publish',
+      details: published,
+    },
+    'Mira edited campaign Spring hero (version 2)': { details: { after: { version: 2 } } },
+    'Mira created campaign Spring hero': {
+      action: 'campaign.create',
+      details: { after: { version: 1 } },
+    },
+    'Mira copied campaign Spring hero to production': {
+      action: 'campaign.copy-to',
+      details: { site: 'production' },
+    },
+    'Mira changed the site’s settings': { action: 'site.change', subject: 'settings' },
+    'API key Feed sync deleted feed Shop': {
+      ...{ actor: 'key 7 (Feed sync)', action: 'feed.delete', subject: 'Shop' },
+    },
+    'Attune updated the weights of dynamic allocations': {
+      ...{ actor: 'worker', action: 'weights.renew', subject: 'weights' },
+    },
+    'gone@shop.example rotated API key Web': {
+      ...{ actor: 'gone@shop.example', action: 'key.rotate', subject: 'Web' },
+    },
+  };
+  for (const [sentence, entry] of Object.entries(said)) assert.equal(say(entry), sentence);
+});
+
+test('a change of role says both roles, and code editing where it is given', () => {
+  const change = (before: object, after: object) =>
+    say({ action: 'teammate.change', subject: 'bo@shop.example', details: { before, after } });
+  assert.equal(
+    change({ role: 'Viewer', codeEditing: false }, { role: 'Admin', codeEditing: true }),
+    'Mira changed the role of bo@shop.example from Viewer to Admin with code editing',
+  );
+});
+
+test('what an entry of another release did is said as it stands', () => {
+  assert.equal(say({ action: 'planet.align', subject: 'Mars' }), 'Mira align Mars');
+});

@@ -1,0 +1,124 @@
+// An entry of the audit log as a sentence: "Mira published campaign Spring hero (version 3)".
+import { kindOfAction } from '@attune/contract';
+import type { Entry } from './formats.ts';
+import { kinds } from './things.ts';
+
+export interface Sentence {
+  readonly actor: string;
+  /** Between the actor and the thing: "published campaign". */
+  readonly verb: string;
+  /** What was changed; '' where the verb says it. */
+  readonly thing: string;
+  /** After the thing: "(version 3)", "to production", "as Editor". */
+  readonly tail: string;
+}
+
+type Teammates = readonly { readonly email: string; readonly name: string }[];
+
+export function sentenceOf(entry: Entry, teammates: Teammates): Sentence {
+  const whole = wholes[entry.action];
+  const actor = sayActor(entry.actor, teammates);
+  if (whole !== undefined) return { actor, verb: whole, thing: '', tail: '' };
+  const kind = kindOfAction(entry.action);
+  const done = entry.action.slice(entry.action.indexOf('.') + 1);
+  const verb = verbs[entry.action] ?? `${everyKind[done] ?? done} ${kind ? kinds[kind].noun : ''}`;
+  return { actor, verb: verb.trim(), thing: entry.subject, tail: tailOf(entry) };
+}
+
+/** A teammate by name, a key by its name, and what Attune does by itself as "Attune". */
+export function sayActor(actor: string, teammates: Teammates): string {
+  const teammate = teammates.find(({ email }) => email === actor);
+  if (teammate) return teammate.name;
+  const key = /^key \d+ \((?<name>.+)\)$/.exec(actor)?.groups?.['name'];
+  if (key !== undefined) return `API key ${key}`;
+  return others[actor] ?? actor;
+}
+
+const others: Readonly<Record<string, string>> = {
+  worker: 'Attune',
+  attune: 'Attune',
+  ledger: 'Attune',
+  'identity provider': 'The identity provider',
+  'demo installation': 'The demo installation',
+};
+
+/** What is done with things of every kind. */
+const everyKind: Readonly<Record<string, string>> = {
+  create: 'created',
+  replace: 'edited',
+  change: 'edited',
+  delete: 'deleted',
+  restore: 'restored an earlier version of',
+  restart: 'restarted',
+  publish: 'published',
+  pause: 'paused',
+  archive: 'archived',
+  unarchive: 'took out of the archive',
+  rotate: 'rotated',
+  copy: 'copied the value of',
+  'copy-to': 'copied',
+  'copy-from': 'copied',
+  members: 'changed the members of',
+  upload: 'uploaded items to',
+  rollback: 'rolled back',
+  command: 'loaded items into',
+  pull: 'set where to fetch',
+  'pull.run': 'started a fetch of',
+  'pull.delete': 'ended the fetching of',
+  build: 'built',
+  forget: 'removed unused',
+};
+
+const verbs: Readonly<Record<string, string>> = {
+  'teammate.invite': 'invited',
+  'teammate.withdraw': 'withdrew the invitation of',
+  'teammate.join': 'added',
+  'teammate.change': 'changed the role of',
+  'teammate.remove': 'removed',
+  'teammate.link': 'linked to the identity provider',
+  'teammate.reset': 'set a new password for',
+  'teammate.sign-in-link': 'made a sign-in link for',
+  'site.create': 'created site',
+  'site.restore': 'restored a backup of',
+};
+
+/** Where there is nothing to name but what was done. */
+const wholes: Readonly<Record<string, string>> = {
+  'site.change': 'changed the site’s settings',
+  'site.rotate_signing_key': 'rotated the signing key',
+  'user.erase': 'erased a user',
+  'user.export': 'exported a user',
+  'user.affinity': 'edited a user’s affinity',
+  'users.import': 'imported user data',
+  'weights.renew': 'updated the weights of dynamic allocations',
+  'affinity.totals': 'updated the site’s affinity totals',
+  'model.forget': 'removed models that are no longer used',
+  'retention.events': 'deleted events that were past their retention',
+  'retention.audit': 'deleted audit entries that were past their retention',
+  'demo.complete': 'finished the demo shop',
+};
+
+function tailOf({ action, details }: Entry): string {
+  const { before, after, site } = partsOf(details);
+  if (action.endsWith('.copy-to')) return `to ${site}`;
+  if (action.endsWith('.copy-from')) return `from ${site}`;
+  if (action === 'teammate.change') {
+    return `from ${sayRole({ ...after, ...before })} to ${sayRole({ ...before, ...after })}`;
+  }
+  if (action.startsWith('teammate.')) return after['role'] ? `as ${sayRole(after)}` : '';
+  const version = after['publishedVersion'] ?? after['version'];
+  return typeof version === 'number' && version > 1 ? `(version ${version})` : '';
+}
+
+const sayRole = ({ role, codeEditing }: Members) =>
+  `${role}${codeEditing === true ? ' with code editing' : ''}`;
+
+type Members = Readonly<Record<string, unknown>>;
+
+function partsOf(details: unknown): { before: Members; after: Members; site: string } {
+  const { before, after, site } = members(details);
+  return { before: members(before), after: members(after), site: String(site) };
+}
+
+const members = (value: unknown): Members =>
+  typeof value === 'object' && value !== null ? (value as Members) : {};
