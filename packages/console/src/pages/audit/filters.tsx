@@ -84,7 +84,7 @@ interface Shown {
   readonly filter: Filter;
   readonly onFilter: (part: Partial<Filter>) => void;
   readonly onClear: () => void;
-  /** Those that are known suggest whom to filter by. */
+  /** Those that are known suggest people to filter by. */
   readonly entries: readonly Entry[];
 }
 

@@ -1,4 +1,4 @@
-// What was done is read as a sentence, whoever and whatever it is about.
+// What was done is read as a sentence, for every kind of actor and thing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Entry } from './formats.ts';

@@ -26,7 +26,7 @@ export function sentenceOf(entry: Entry, teammates: Teammates): Sentence {
 }
 
 /** A teammate by name, a key by its name, and what Attune does by itself as "Attune". */
-export function sayActor(actor: string, teammates: Teammates): string {
+function sayActor(actor: string, teammates: Teammates): string {
   const teammate = teammates.find(({ email }) => email === actor);
   if (teammate) return teammate.name;
   const key = /^key \d+ \((?<name>.+)\)$/.exec(actor)?.groups?.['name'];
