@@ -41,16 +41,16 @@ if (!skip) await plantPeople();
 test('a setting says what it would do for real people before it is saved', { skip }, async () => {
   const { page, open, faults } = await shop.windowOf(admin);
   await open('/test/affinity');
-  await page.getByText('3 people, as they are ranked now.').waitFor();
-  await page.getByRole('textbox', { name: 'Days', exact: true }).fill('365');
-  await page.getByText('3 of 3 people would have another favourite (100 %).').waitFor();
-  const moves = page.getByRole('table', { name: 'What moves, by property' });
+  await page.getByText('3 visitors, with the saved settings').waitFor();
+  await page.getByRole('textbox', { name: 'Half-life in days' }).fill('365');
+  await page.getByText('3 of 3 visitors would get a new favorite (100 %)').waitFor();
+  const moves = page.getByRole('table', { name: 'Effect by property' });
   assert.match(await moves.innerText(), /boots 0 → 3/);
   await page.getByText('1. boots, was 2').first().waitFor();
 
-  await page.getByLabel('Name a person (cuid)').fill('ann');
+  await page.getByLabel('User ID (cuid)').fill('ann');
   await page.keyboard.press('Enter');
-  await page.getByText('1 of 1 people would have another favourite (100 %).').waitFor();
+  await page.getByText('1 of 1 visitor would get a new favorite (100 %)').waitFor();
   await page.getByRole('region', { name: 'Ranks of ann' }).waitFor();
   assert.deepEqual(await violationsOn(page), []);
   await look(page, 'affinity-what-if-1280');
@@ -64,27 +64,27 @@ test('a setting says what it would do for real people before it is saved', { ski
   assert.deepEqual(faults, []);
 });
 
-test('half-lives of properties, bands, the visit and what is muted are saved together', {
+test('half-lives of properties, ranges, the visit and what is muted are saved together', {
   skip,
 }, async () => {
   const { page, open, faults } = await shop.windowOf(admin);
   await open('/test/affinity');
   const affinity = () => shop.server.test.snapshot().site.settings.affinity;
-  await page.getByLabel('Or edges of price').fill('10, 50');
+  await page.getByLabel('Or limits for price').fill('10, 50');
   await page.getByText('<10, 10-50, >=50').waitFor();
-  await page.getByLabel('Blend into allocations by affinity, from 0 to 1').fill('0.4');
+  await page.getByLabel('Share in affinity allocation, from 0 to 1').fill('0.4');
   await page.getByLabel('Property to mute').fill('shoes');
-  await page.getByLabel('Value; all without').fill('socks');
+  await page.getByLabel('Value (empty for all)').fill('socks');
   await page.getByRole('button', { name: 'Mute', exact: true }).click();
   await page.getByText('shoes: socks').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText(/^Saved as revision \d+; in force/).waitFor();
+  await page.getByText(/^Saved as revision \d+ and in use/).waitFor();
   assert.deepEqual(affinity().bandsByProperty, { price: [10, 50] });
   assert.equal(affinity().sessionBlend, 0.4);
   assert.deepEqual(affinity().muted, [{ property: 'shoes', value: 'socks' }]);
-  await page.getByRole('button', { name: 'No longer mute shoes socks' }).click();
+  await page.getByRole('button', { name: 'Unmute shoes socks' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText(/^Saved as revision \d+; in force/).waitFor();
+  await page.getByText(/^Saved as revision \d+ and in use/).waitFor();
   assert.deepEqual(affinity().muted, []);
   assert.deepEqual(faults, []);
 });
@@ -110,19 +110,19 @@ test('what was learned of the site’s weight is shown by property, and a teamma
   await ctx.snapshots.catchUp();
   const { page, open, faults } = await shop.windowOf(admin);
   await open('/test/affinity');
-  const learned = page.getByRole('table', { name: 'What was learned, by property' });
+  const learned = page.getByRole('table', { name: 'Learned values by property' });
   await learned.waitFor();
   const [, weight, people] = (await learned.locator('tbody tr').innerText()).split(/\s+/);
   assert.ok(Number(weight) > 0 && Number(people) >= 60, `${weight} ${people}`);
-  await page.getByText('The learned weights below are in force.').waitFor();
+  await page.getByText('The learned values below are in use.').waitFor();
   assert.deepEqual(await violationsOn(page), []);
   await look(page, 'affinity-learned-1280');
-  await page.getByRole('textbox', { name: 'Weight of the site' }).fill('0');
-  await page.getByText('A weight is set, so the learned weights below').waitFor();
-  const moves = page.getByRole('table', { name: 'What moves, by property' });
+  await page.getByRole('textbox', { name: 'Site average' }).fill('0');
+  await page.getByText('A value is set, so the learned values below').waitFor();
+  const moves = page.getByRole('table', { name: 'Effect by property' });
   await moves.getByText(`${weight} → 0`).waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText(/^Saved as revision \d+; in force/).waitFor();
+  await page.getByText(/^Saved as revision \d+ and in use/).waitFor();
   assert.equal(site.snapshot().site.settings.affinity.siteWeight, 0);
   assert.deepEqual(faults, []);
 });

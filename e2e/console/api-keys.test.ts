@@ -94,7 +94,7 @@ test('the trash icon appears on hover, asks once, and the key is refused by the 
   await appears(trash);
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Delete key' }).click();
-  await dialog.getByText('every node refuses it').waitFor();
+  await dialog.getByText('every server rejects it').waitFor();
   assert.deepEqual(await answersTo(server.url, value), [401, 401]);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await row.waitFor({ state: 'detached' });
@@ -109,7 +109,7 @@ test('an Admin without code editing looks at keys, copies public ones, and chang
   const open = await server.test.key(['serve'], 'Client-side');
   const { page, open: go } = await windowOf({ role: 'Admin', codeEditing: false });
   await go('/test/api-keys');
-  await page.getByText('takes the permission to edit code').waitFor();
+  await page.getByText('you need code editing').waitFor();
   assert.equal(await page.getByRole('button', { name: 'New Key' }).count(), 0);
   assert.equal(await page.getByRole('button', { name: /^(Delete|Edit|Rotate) key/ }).count(), 0);
   const copies = page.getByRole('button', { name: /^Copy the value of test key/ });

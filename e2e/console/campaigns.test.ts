@@ -63,7 +63,7 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
   await page.getByLabel('Control: no payload').first().uncheck();
   await payloads(page).first().fill('{ "headline": "One" }');
   await page.getByRole('button', { name: 'Save draft' }).click();
-  await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+  await page.getByText('Unsaved changes:').waitFor({ state: 'detached' });
   assert.equal(await served(), undefined);
 
   await page.getByRole('button', { name: 'Preview' }).click();
@@ -98,7 +98,7 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
   assert.deepEqual(await served(), { headline: 'Two' });
   await page.getByRole('link', { name: 'Campaigns', exact: true }).click();
   await page.getByRole('button', { name: 'Hero', exact: true }).waitFor();
-  assert.equal(await page.getByText('Not saved yet').count(), 0);
+  assert.equal(await page.getByText('Unsaved changes:').count(), 0);
   assert.deepEqual(faults, []);
 });
 
@@ -117,11 +117,11 @@ test('the slower of two teammates is shown both changes, and chooses which to ke
   await page.getByLabel('Traffic in per cent').fill('40');
   await manage('PUT', `/v2/campaigns/${id}`, { ...campaign, notes: 'theirs' });
   await page.getByRole('button', { name: 'Save draft' }).click();
-  await page.getByRole('button', { name: 'Look at the difference' }).click();
+  await page.getByRole('button', { name: 'Compare changes' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('theirs', { exact: true }).waitFor();
   await dialog.getByText('40 %').waitFor();
-  await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+  await dialog.getByRole('button', { name: 'Save mine' }).click();
   await dialog.waitFor({ state: 'detached' });
   const saved = (await manage('GET', `/v2/campaigns/${id}`)).body.campaign;
   assert.deepEqual([saved.traffic, saved.notes ?? ''], [0.4, '']);
@@ -129,7 +129,7 @@ test('the slower of two teammates is shown both changes, and chooses which to ke
   await page.getByLabel('Selector').fill('raced-2');
   await page.getByRole('link', { name: 'Live' }).click();
   await page.getByRole('link', { name: 'Campaigns', exact: true }).click();
-  await page.getByText('Not saved yet').waitFor();
+  await page.getByText(/^(Unsaved|Not saved yet)/).waitFor();
   assert.deepEqual(faults, []);
 });
 
@@ -151,7 +151,7 @@ test('a teammate chooses the unit, lowers the traffic and is told, and rolls bac
   await open(`/test/campaigns?id=${id}`);
   const save = async () => {
     await page.getByRole('button', { name: 'Save draft' }).click();
-    await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved changes:').waitFor({ state: 'detached' });
   };
   await page.getByText('A device keeps its variation').waitFor();
   await page.getByText('Account', { exact: true }).click();

@@ -35,7 +35,7 @@ async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
 const numbersOf = async (page: Page) =>
   Object.fromEntries(
     await Promise.all(
-      ['new', 'changed', 'as they are', 'removed', 'rows rejected'].map(async (name) => {
+      ['New', 'Changed', 'Unchanged', 'Removed', 'Rejected rows'].map(async (name) => {
         const term = page
           .locator('dl > div')
           .filter({ has: page.getByText(name, { exact: true }) });
@@ -56,32 +56,32 @@ test('a teammate uploads a Google Merchant file, maps it, looks at it, publishes
   await choose(page, 'products.xml', googleFile([...items, googleItem('broken', 'on request')]));
 
   await page.getByText('Google Merchant XML').waitFor();
-  await page.getByText('Nothing becomes name yet').waitFor();
-  const compare = page.getByRole('button', { name: 'Compare with the feed' });
+  await page.getByText('No column for name yet').waitFor();
+  const compare = page.getByRole('button', { name: 'Check file' });
   assert.equal(await compare.isDisabled(), true);
-  const becomes = page.getByRole('combobox', { name: 'label_7 becomes' });
-  await becomes.fill('name');
-  await becomes.press('Enter');
-  await becomes.press('Escape');
-  await page.getByText('Nothing becomes name yet').waitFor({ state: 'detached' });
-  const preview = page.getByRole('list', { name: 'Items as they would be' });
+  const target = page.getByRole('combobox', { name: 'Import label_7 as' });
+  await target.fill('name');
+  await target.press('Enter');
+  await target.press('Escape');
+  await page.getByText('No column for name yet').waitFor({ state: 'detached' });
+  const preview = page.getByRole('list', { name: 'Preview of items' });
   await preview.getByText('Shirt s-10 & <b>more</b>').waitFor();
   await page.getByRole('tab', { name: 'Rejected rows: 1' }).click();
   await page.getByText('not "on request"').waitFor();
   await assertFits(page);
 
   await compare.click();
-  await page.getByText('rows rejected').waitFor();
+  await page.getByText('Rejected rows', { exact: true }).waitFor();
   assert.deepEqual(await numbersOf(page), {
-    ...{ new: '29', changed: '1', 'as they are': '0', removed: '1', 'rows rejected': '1' },
+    ...{ New: '29', Changed: '1', Unchanged: '0', Removed: '1', 'Rejected rows': '1' },
   });
-  await page.getByRole('button', { name: 'Publish as revision 2' }).click();
-  await page.getByText('The feed is at revision 2: 30 rows taken, 1 row rejected.').waitFor();
+  await page.getByRole('button', { name: 'Publish 30 items' }).click();
+  await page.getByText('Revision 2 is live: 30 rows accepted, 1 rejected.').waitFor();
   await page.getByText('30 items, revision 2').waitFor();
 
   await page.getByRole('button', { name: 'Roll back' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('1 added, 1 changed, 29 removed; the feed then has 2 items.').waitFor();
+  await dialog.getByText('1 added, 1 changed, 29 removed. The feed will have 2 items.').waitFor();
   await dialog.getByRole('button', { name: 'Roll back' }).click();
   await page.getByText('2 items, revision 3').waitFor();
   await page.getByRole('list', { name: 'Revisions' }).getByText('products.xml').waitFor();
@@ -115,22 +115,23 @@ test('a file that is none ends with a reason and stays chosen; one that would em
   const rows = `sku;group_id;name;url;price;in_stock;image_url;categories
 s-1;s-1;"Shirt; blue";https://shop.example/s-1;12,50;true;https://pictures.example/s-1.png;A|B`;
   await choose(page, 'products.csv', Buffer.from(rows, 'latin1'));
-  await page.getByText('with a decimal comma').waitFor();
-  await page.getByText('semicolon').waitFor();
-  const preview = page.getByRole('list', { name: 'Items as they would be' });
+  await page.getByText('Comma (12,50)').waitFor();
+  await page.getByText('Semicolon').waitFor();
+  const preview = page.getByRole('list', { name: 'Preview of items' });
   await preview.getByText('12.50').waitFor();
 
   // With other settings the file has other columns; without any, its own again.
   const columns = page.getByRole('list', { name: 'Columns of the file' }).getByRole('listitem');
+  await page.getByRole('button', { name: 'Show columns' }).click();
   assert.equal(await columns.count(), 8);
-  await page.getByRole('button', { name: 'Show how the file is written' }).click();
-  await page.getByLabel('Separated by').selectOption('tab');
+  await page.getByRole('button', { name: 'Show file format' }).click();
+  await page.getByLabel('Separator', { exact: true }).selectOption('Tab');
   await page
     .getByText(/^sku;group_id;name/)
     .first()
     .waitFor();
   assert.equal(await columns.count(), 1);
-  await page.getByText('Nothing becomes sku, group_id, name').waitFor();
+  await page.getByText('No column for sku, group_id, name').waitFor();
   // Settings are remembered once the service has read the file with them.
   await page.getByRole('tab', { name: 'Rejected rows: 1' }).waitFor();
   await page.reload();
@@ -138,20 +139,20 @@ s-1;s-1;"Shirt; blue";https://shop.example/s-1;12,50;true;https://pictures.examp
     .getByText(/^sku;group_id;name/)
     .first()
     .waitFor();
-  await page.getByRole('button', { name: 'Show how the file is written' }).click();
-  await page.getByLabel('Separated by').selectOption('semicolon');
+  await page.getByRole('button', { name: 'Show file format' }).click();
+  await page.getByLabel('Separator', { exact: true }).selectOption('Semicolon');
   await preview.getByText('12.50').waitFor();
   assert.equal(await columns.count(), 8);
-  await page.getByRole('button', { name: 'Compare with the feed' }).click();
-  const publish = page.getByRole('button', { name: 'Publish as revision 2' });
+  await page.getByRole('button', { name: 'Check file' }).click();
+  const publish = page.getByRole('button', { name: 'Publish 1 item' });
   await publish.waitFor();
   assert.equal(await publish.isDisabled(), true);
   // What was sent is still there after a reload, with what was found.
   await page.reload();
   await page.getByRole('checkbox', { name: 'Yes, remove 7 of 8 items' }).check();
   await publish.click();
-  await page.getByText('The feed is at revision 2').waitFor();
-  await page.getByRole('link', { name: 'To the items' }).click();
+  await page.getByText('Revision 2 is live').waitFor();
+  await page.getByRole('link', { name: 'View items' }).click();
   await page.getByRole('list', { name: 'Items' }).getByText('Shirt; blue').waitFor();
   assert.deepEqual(faults, []);
 });

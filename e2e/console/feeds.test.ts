@@ -18,9 +18,12 @@ test('a feed is made, looked through, compared, and set back to what it was', {
   await open('/test/feeds');
   await page.getByRole('button', { name: 'New feed' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Products');
-  await page.getByRole('textbox', { name: 'Id', exact: true }).fill('700');
+  await page.getByRole('button', { name: 'Show more options' }).click();
+  await page.getByRole('textbox', { name: 'Feed ID' }).fill('700');
   await page.getByRole('button', { name: 'Create feed' }).click();
   await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+  await page.getByRole('tab', { name: 'Items' }).click();
   await page.getByText('No items yet').waitFor();
 
   await putItems(
@@ -44,36 +47,36 @@ test('a feed is made, looked through, compared, and set back to what it was', {
   await items.getByText('Shirt s-29').waitFor({ state: 'detached' });
   assert.equal(await items.getByRole('listitem').count(), 4);
   await page.getByLabel('Search').fill('');
-  await page.getByLabel('Only where').selectOption('brand');
-  await page.getByLabel('is exactly').fill('Acme');
+  await page.getByLabel('Filter by column').selectOption('brand');
+  await page.getByLabel('Equals').fill('Acme');
   await items.getByText('Shirt s-11').waitFor({ state: 'detached' });
   await items.getByRole('link', { name: 'Shirt s-10' }).click();
   await page.getByRole('heading', { name: 'Shirt s-10', level: 1 }).waitFor();
   await page.getByText('USD\u00a020.00').waitFor();
-  await page.getByText('Nobody viewed it').waitFor();
+  await page.getByText('No views, adds to cart or purchases yet').waitFor();
   await page.getByRole('img', { name: 'Shirt s-10' }).waitFor();
 
   await page.getByRole('link', { name: 'All items of Products' }).click();
   await page.getByRole('tab', { name: 'History' }).click();
   const revisions = page.getByRole('list', { name: 'Revisions' });
   await revisions.getByText('24 changed, 1 removed; 24 items').waitFor();
-  await page.getByRole('button', { name: 'What it changed: revision 2' }).click();
-  await page.getByText('brand: nothing becomes Acme').waitFor();
+  await page.getByRole('button', { name: 'Show changes of revision 2' }).click();
+  await page.getByText('brand: empty → Acme').waitFor();
   await page.getByLabel('From revision', { exact: true }).selectOption('0');
   await page.getByLabel('To revision', { exact: true }).selectOption('2');
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page
-    .getByRole('list', { name: 'What differs from revision 0 to 2' })
+    .getByRole('list', { name: 'Differences from revision 0 to 2' })
     .getByText('Added')
     .first()
     .waitFor();
 
   await page.getByRole('button', { name: 'Roll back to revision 1' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('1 added, 24 changed; the feed then has 25 items.').waitFor();
+  await dialog.getByText('1 added, 24 changed. The feed will have 25 items.').waitFor();
   await dialog.getByRole('button', { name: 'Roll back' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await revisions.getByText('by going back').waitFor();
+  await revisions.getByText('by rollback').waitFor();
   await revisions.getByText('Revision 3').waitFor();
 
   await page.getByRole('tab', { name: 'Settings' }).click();
@@ -82,7 +85,7 @@ test('a feed is made, looked through, compared, and set back to what it was', {
   await page.getByRole('heading', { name: 'All products', level: 1 }).waitFor();
 
   await page.getByRole('button', { name: 'Delete feed' }).click();
-  await dialog.getByText('25 items and 3 revisions go for good').waitFor();
+  await dialog.getByText('This deletes 25 items and 3 revisions at once.').waitFor();
   await dialog.getByText('No other feed has the affinity columns categories').waitFor();
   await dialog.getByRole('button', { name: 'Delete feed' }).click();
   await page.getByRole('heading', { name: 'Feeds', level: 1 }).waitFor();
@@ -115,14 +118,14 @@ test('what a feed holds is shown, its pictures come without a referrer, and brok
   await page.addInitScript(`globalThis.${marker} = 0`);
   await open('/test/feeds?id=701');
   const list = page.getByRole('list', { name: 'Items' });
-  await list.getByTitle('The picture did not come').waitFor();
+  await list.getByTitle('The picture could not be loaded').waitFor();
   assert.deepEqual([...new Set(asked)], [undefined]);
-  await list.getByTitle('No picture over HTTPS').waitFor();
+  await list.getByTitle('No picture at an HTTPS address').waitFor();
   await list.getByRole('link', { name: hostile[2]! }).click();
   await page.getByRole('table', { name: 'Other languages' }).waitFor();
   await open('/test/feeds?id=701&show=history');
-  await page.getByRole('button', { name: 'What it changed: revision 1' }).click();
-  await page.getByRole('list', { name: 'What differs from revision 0 to 1' }).waitFor();
+  await page.getByRole('button', { name: 'Show changes of revision 1' }).click();
+  await page.getByRole('list', { name: 'Differences from revision 0 to 1' }).waitFor();
   assert.equal(await page.getByRole('button', { name: /Roll back/ }).count(), 0);
   assert.equal(await page.evaluate(`globalThis.${marker}`), 0);
   assert.equal(await page.evaluate(`document.querySelectorAll('[data-${marker}]').length`), 0);
@@ -168,17 +171,17 @@ test('an item shows what users did with it, and its neighbours by the models of 
   await open('/test/feeds?id=702&sku=n-0');
   await page.getByRole('img', { name: 'Views: 1 view in 30 days' }).waitFor();
   for (const method of ['nearest items', 'random walk']) {
-    const together = page.getByRole('list', { name: `Collaborative, ${method}: neighbours` });
+    const together = page.getByRole('list', { name: `Collaborative, ${method}: related items` });
     await together.getByText('Score').waitFor();
     await together.getByText('Shirt n-2').waitFor();
     assert.equal(await together.getByRole('listitem').count(), 1);
   }
-  const near = page.getByRole('list', { name: 'Similar: neighbours' });
+  const near = page.getByRole('list', { name: 'Similar: related items' });
   await near.getByText('Score').waitFor();
   assert.equal(await near.getByRole('listitem').count(), 1);
   await near.getByRole('link', { name: 'Shirt n-1' }).click();
   await page.getByRole('heading', { name: 'Shirt n-1', level: 1 }).waitFor();
-  await page.getByRole('list', { name: 'Similar: neighbours' }).getByText('Shirt n-0').waitFor();
+  await page.getByRole('list', { name: 'Similar: related items' }).getByText('Shirt n-0').waitFor();
   assert.deepEqual(faults, []);
 });
 
@@ -188,10 +191,10 @@ test('an address of one’s own network is refused, and the log of pulls says wh
   await makeFeed(shop.server, { id: '703', name: 'Pulled' }, [item('p-1')]);
   const { page, open, faults } = await shop.windowOf(editor);
   await open('/test/feeds?id=703&show=pull');
-  await page.getByRole('button', { name: 'Give an address' }).click();
-  const address = page.getByRole('textbox', { name: 'Address' });
+  await page.getByRole('button', { name: 'Set up pull' }).click();
+  const address = page.getByRole('textbox', { name: 'File URL' });
   await address.fill('http://127.0.0.1:1/products.xml');
-  await page.getByLabel('Once a day').check();
+  await page.getByLabel('Daily').check();
   await page.getByLabel('At (UTC)').fill('04:30');
   await page.getByLabel('User name and password').check();
   await page.getByLabel('User name', { exact: true }).fill('shop');
@@ -200,14 +203,14 @@ test('an address of one’s own network is refused, and the log of pulls says wh
   await page.locator('input[type=url][aria-invalid=true]').waitFor();
   await address.fill('https://shop.invalid/products.xml');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Daily at 04:30 (UTC), with an authorization').waitFor();
+  await page.getByText('Daily at 04:30 (UTC), with authorization').waitFor();
   assert.equal((await page.content()).includes('a secret'), false);
   await page.getByRole('button', { name: 'Pull now' }).click();
   const log = page.getByRole('table', { name: 'Last pulls' });
   await log.getByText('Failed').waitFor();
   await log.getByText(/shop\.invalid/).waitFor();
-  await page.getByRole('button', { name: 'Stop for good' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Stop for good' }).click();
-  await page.getByText('The feed is not fetched from anywhere').waitFor();
+  await page.getByRole('button', { name: 'Remove pull' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove pull' }).click();
+  await page.getByText('No pull set up').waitFor();
   assert.deepEqual(faults, []);
 });

@@ -32,7 +32,7 @@ test('requests and events arrive, and wait while somebody reads or has paused', 
   const client = await shop.server.test.client(['collect']);
   const rows = page.getByRole('row');
   await open('/test/live');
-  await page.getByText('Nothing yet since you opened this page').hover();
+  await page.getByText('Waiting for requests').hover();
   await say(client, 'live', 'first');
   await page.getByText('inform counts for color').waitFor();
   assert.equal(await rows.count(), 3, 'the head, a request, and its event');
@@ -49,12 +49,12 @@ test('requests and events arrive, and wait while somebody reads or has paused', 
   await page.getByRole('button', { name: 'Pause' }).click();
   await assert.rejects(client.choose({ selector: { names: ['none'] } }));
   await page.getByRole('button', { name: 'Show 1 new' }).waitFor();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText('permission_missing').waitFor();
   await page.getByRole('switch').click({ force: true });
   assert.equal(await rows.count(), 2);
   await page.getByLabel('Filter by text').fill('no such word');
-  await page.getByText('None of the 5 entries').waitFor();
+  await page.getByText('None of the 5 entries match').waitFor();
   assert.deepEqual(faults, []);
 });
 

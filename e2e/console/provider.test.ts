@@ -75,7 +75,7 @@ test('a person without access is told why, and can begin again as somebody else'
   const told = await page.getByRole('alert').innerText();
   assert.match(told, /nobody has invited stranger@shop\.example/);
   assert.deepEqual(await lookAll(page, 'not signed in'), []);
-  await page.getByRole('link', { name: 'To the sign-in page' }).click();
+  await page.getByRole('link', { name: 'Sign in again' }).click();
   await page.getByRole('button', { name: 'Sign in with Shop ID' }).waitFor();
 });
 

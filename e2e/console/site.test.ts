@@ -12,13 +12,13 @@ test('a change outlives another page and a refusal, and is in force once it is s
 }, async () => {
   const { page, open, faults } = await shop.windowOf(admin);
   await open('/test/affinity');
-  const days = page.getByRole('textbox', { name: 'Days', exact: true });
-  const views = page.getByLabel('Views it');
+  const days = page.getByRole('textbox', { name: 'Half-life in days' });
+  const views = page.getByLabel('Product view');
   await days.fill('77');
   await page.getByRole('link', { name: 'Live' }).click();
   await page.getByRole('heading', { name: 'Live' }).waitFor();
   await page.getByRole('link', { name: 'Affinity', exact: true }).click();
-  await page.getByText('Not saved yet: Half-life').waitFor();
+  await page.getByText('Unsaved changes: Half-life').waitFor();
   assert.equal(await days.inputValue(), '77');
 
   await views.fill('250');
@@ -29,7 +29,7 @@ test('a change outlives another page and a refusal, and is in force once it is s
 
   await views.fill('2');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText(/^Saved as revision \d+; in force on the node[.]$/).waitFor();
+  await page.getByText(/^Saved as revision \d+ and in use on the server[.]$/).waitFor();
   const { affinity } = shop.server.test.snapshot().site.settings;
   assert.deepEqual([affinity.halfLifeDays, affinity.weights.view], [77, 2]);
   assert.deepEqual(faults, []);
@@ -61,7 +61,7 @@ test('turning a feature off says which permission keys lose', { skip }, async ()
   const { page, open } = await shop.windowOf(admin);
   await open('/test/site');
   await page.getByRole('switch', { name: 'Affinity profiles' }).click({ force: true });
-  const lost = page.getByRole('status').filter({ hasText: 'keys can no longer' });
+  const lost = page.getByRole('status').filter({ hasText: 'all keys lose these permissions' });
   assert.match(await lost.innerText(), /User data profile/);
 });
 
@@ -76,13 +76,16 @@ test('a shorter term says what it takes, and takes it only where that is confirm
   );
   const { page, open } = await shop.windowOf(admin);
   await open('/test/site');
-  await page.getByLabel('Audit log, days').fill('60');
-  const warning = page.getByRole('status').filter({ hasText: 'deletes data for good' });
-  assert.match(await warning.innerText(), /Within 60 minutes of saving, 1 audit entries from/);
+  await page.getByLabel('Keep audit log (days)').fill('60');
+  const warning = page.getByRole('status').filter({ hasText: 'A shorter period deletes data' });
+  assert.match(
+    await warning.innerText(),
+    /Within 60 minutes after you save, this deletes 1 audit entries before/,
+  );
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/Nothing was changed/).waitFor();
   assert.equal(site.snapshot().site.settings.auditRetentionDays, 400);
-  await page.getByLabel('Delete them').check();
+  await page.getByLabel('Delete this data').check();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Saved as revision/).waitFor();
   assert.equal(site.snapshot().site.settings.auditRetentionDays, 60);
@@ -105,11 +108,11 @@ test('identifier types are added and removed', { skip }, async () => {
 test('a Viewer reads the settings and can change none', { skip }, async () => {
   const { page, open } = await shop.windowOf({ role: 'Viewer', codeEditing: false });
   await open('/test/site');
-  await page.getByText('An Admin of the site can change them').waitFor();
+  await page.getByText('Only Admins can change these settings').waitFor();
   assert.equal(await page.getByRole('button', { name: /Save|Add|Remove/ }).count(), 0);
   assert.equal(await page.getByRole('switch').first().isDisabled(), true);
   await open('/test/affinity');
-  const days = page.getByRole('textbox', { name: 'Days', exact: true });
+  const days = page.getByRole('textbox', { name: 'Half-life in days' });
   await days.waitFor();
   assert.equal(await days.isEditable(), false);
 });

@@ -80,7 +80,7 @@ test('a teammate makes a strategy, watches what it gives change, and compares it
   await page.getByText('"fabric" is no column').waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+  await page.getByText('Unsaved changes:').waitFor({ state: 'detached' });
   await page.getByText('Both give the same').waitFor();
   assert.deepEqual(faults, []);
 });
@@ -102,11 +102,11 @@ test('an error is shown at its field, and nothing older is shown as if it were n
   await page.getByText('Not asked: put right first').waitFor();
   assert.equal(await given.getAttribute('aria-busy'), 'true');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Nothing was saved.').waitFor();
+  await page.getByText('Fix the fields that are marked').waitFor();
   await page.getByLabel('Last days').fill('2');
   await until(async () => (await given.getAttribute('aria-busy')) === 'false');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+  await page.getByText('Unsaved changes:').waitFor({ state: 'detached' });
 
   await page.getByRole('tab', { name: 'History' }).click();
   await page.getByRole('button', { name: 'What version 2 changed' }).click();
@@ -134,7 +134,7 @@ test('steps are added, moved and removed by the keyboard alone', { skip }, async
   await page.keyboard.press('Enter');
   await page.getByRole('region', { name: 'Step 2, Newest' }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+  await page.getByText('Unsaved changes:').waitFor({ state: 'detached' });
   const { body } = await manage!('GET', `/v2/strategies/${made.id}`);
   assert.deepEqual(
     body.strategy.steps.map(({ method }: { method: { type: string } }) => method.type),
@@ -154,7 +154,7 @@ test('a campaign recommends by a strategy, which then cannot be deleted', { skip
   await page.getByRole('button', { name: 'Add pin' }).click();
   await page.getByRole('combobox', { name: 'Pinned item' }).fill('sku-1');
   await page.getByRole('button', { name: 'Save draft' }).click();
-  await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+  await page.getByText('Unsaved changes:').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Show what it gives' }).click();
   const given = page.getByRole('list', { name: 'What it gives' });
   await until(async () => (await given.getByRole('listitem').count()) === 2);

@@ -54,7 +54,7 @@ export function problemOf({ status, statusText, header }: Refusal, text: string)
   return new Problem({
     status,
     title: statusText,
-    detail: `What was answered is not of Attune (status ${status}). Try again soon.`,
+    detail: `A proxy answered instead of Attune (status ${status}). Try again in a moment.`,
     code: 'no_problem',
     traceId: header('svc-trace-id') ?? '',
   });
@@ -63,8 +63,8 @@ export function problemOf({ status, statusText, header }: Refusal, text: string)
 export const unreachable = () =>
   new Problem({
     status: 0,
-    title: 'Nothing was answered',
-    detail: 'Attune cannot be reached. Look at the connection, then try again.',
+    title: 'Attune cannot be reached',
+    detail: 'The server did not answer. Check your connection, then try again.',
     code: 'unreachable',
     traceId: '',
   });

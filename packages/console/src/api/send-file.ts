@@ -43,8 +43,8 @@ interface Parameters {
 const stopped = () =>
   new Problem({
     status: 0,
-    title: 'Nothing was uploaded',
-    detail: 'The upload was stopped. The file is still chosen: upload it again when you like.',
+    title: 'Upload cancelled',
+    detail: 'The feed is unchanged and the file is still chosen. Upload it again at any time.',
     code: 'unreachable',
     traceId: '',
   });

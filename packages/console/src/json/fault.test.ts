@@ -11,20 +11,20 @@ const said = (text: string) => {
 
 test('an error names its line and column', () => {
   const cases = [
-    ['', 'Line 1, column 1: the text ends, but a value belongs here'],
-    ['{\n  "a": 1,\n}', 'Line 3, column 1: no comma may stand before }'],
-    ['{ a: 1 }', 'Line 1, column 3: a name in double quotes'],
-    ["['a']", 'Line 1, column 2: texts stand in double quotes'],
-    ['[1 2]', 'Line 1, column 4: a comma or ]'],
-    ['[1,]', 'Line 1, column 4: no comma may stand before ]'],
-    ['{"a" 1}', 'Line 1, column 6: a colon'],
-    ['{"a": 1', 'Line 1, column 8: the text ends, but a comma or }'],
-    ['"a\nb"', 'Line 1, column 3: a double quote must end this text'],
-    ['["a', 'Line 1, column 2: a double quote must end this text'],
-    ['"\\x"', 'Line 1, column 2: a backslash is written twice'],
-    ['1 2', 'Line 1, column 3: nothing may follow'],
-    ['01', 'Line 1, column 2: nothing may follow'],
-    ['[tru]', 'Line 1, column 2: a value belongs here'],
+    ['', 'Line 1, column 1: the text ends too early: enter a value'],
+    ['{\n  "a": 1,\n}', 'Line 3, column 1: delete the comma before }'],
+    ['{ a: 1 }', 'Line 1, column 3: enter a name in double quotes'],
+    ["['a']", 'Line 1, column 2: use double quotes'],
+    ['[1 2]', 'Line 1, column 4: enter a comma or ]'],
+    ['[1,]', 'Line 1, column 4: delete the comma before ]'],
+    ['{"a" 1}', 'Line 1, column 6: enter a colon'],
+    ['{"a": 1', 'Line 1, column 8: the text ends too early: enter a comma or }'],
+    ['"a\nb"', 'Line 1, column 3: close the text with a double quote'],
+    ['["a', 'Line 1, column 2: close the text with a double quote'],
+    ['"\\x"', 'Line 1, column 2: write a backslash twice'],
+    ['1 2', 'Line 1, column 3: unexpected text'],
+    ['01', 'Line 1, column 2: unexpected text'],
+    ['[tru]', 'Line 1, column 2: enter a value'],
   ] as const;
   for (const [text, words] of cases) assert.ok(said(text)?.startsWith(words), String(said(text)));
   assert.deepEqual(parseJson(' {"a":[1,-2.5e3,"\\u00e9"]} '), { json: { a: [1, -2500, 'é'] } });
@@ -44,7 +44,7 @@ test('a place is found in every text that is not JSON, never after its end', () 
       if (parsed.fault) {
         const { line, column, detail } = parsed.fault;
         assert.ok(line >= 1 && column >= 1 && column <= one.length + 1, one);
-        assert.notEqual(detail, 'this is not JSON');
+        assert.notEqual(detail, 'this is not valid JSON');
       }
     }),
     { numRuns: 2_000 },

@@ -45,16 +45,17 @@ class Stopped extends Error {
 function findFault(text: string): JsonFault {
   try {
     const end = skipSpace(text, readValue(text, skipSpace(text, 0)));
-    stop(text, end, 'nothing may follow the value here');
+    stop(text, end, 'unexpected text after the value; delete it');
   } catch (error) {
-    if (!(error instanceof Stopped)) return { line: 1, column: 1, detail: 'this is not JSON' };
+    if (!(error instanceof Stopped))
+      return { line: 1, column: 1, detail: 'this is not valid JSON' };
     const before = text.slice(0, error.at).split('\n');
     return { line: before.length, column: before.at(-1)!.length + 1, detail: error.message };
   }
 }
 
 function stop(text: string, at: number, detail: string): never {
-  throw new Stopped(at, at >= text.length ? `the text ends, but ${detail}` : detail);
+  throw new Stopped(at, at >= text.length ? `the text ends too early: ${detail}` : detail);
 }
 
 const space = /[ \t\n\r]*/y;
@@ -79,8 +80,8 @@ function readValue(text: string, at: number): number {
   if (first === '"') return readText(text, at);
   const end = endOf(word, text, at) ?? endOf(number, text, at);
   if (end !== undefined) return end;
-  if (first === "'") return stop(text, at, 'texts stand in double quotes: "…"');
-  return stop(text, at, 'a value belongs here: "text", 1, true, null, { } or [ ]');
+  if (first === "'") return stop(text, at, 'use double quotes: "text"');
+  return stop(text, at, 'enter a value: "text", 1, true, null, { } or [ ]');
 }
 
 function readText(text: string, from: number): number {
@@ -89,10 +90,10 @@ function readText(text: string, from: number): number {
     at = endOf(plain, text, at) ?? at;
     if (text[at] === '"') return at + 1;
     if (text[at] !== '\\') {
-      const detail = 'a double quote must end this text; a new line in it is written \\n';
+      const detail = 'close the text with a double quote; write a new line as \\n';
       return stop(text, at < text.length ? at : from, detail);
     }
-    at = endOf(escaped, text, at) ?? stop(text, at, 'a backslash is written twice: \\\\');
+    at = endOf(escaped, text, at) ?? stop(text, at, 'write a backslash twice: \\\\');
   }
 }
 
@@ -100,14 +101,14 @@ function readMembers(text: string, from: number): number {
   let at = skipSpace(text, from);
   if (text[at] === '}') return at + 1;
   for (;;) {
-    if (text[at] !== '"') return stop(text, at, 'a name in double quotes belongs here: "name"');
+    if (text[at] !== '"') return stop(text, at, 'enter a name in double quotes: "name"');
     at = skipSpace(text, readText(text, at));
-    if (text[at] !== ':') return stop(text, at, 'a colon must follow the name');
+    if (text[at] !== ':') return stop(text, at, 'enter a colon after the name');
     at = skipSpace(text, readValue(text, skipSpace(text, at + 1)));
     if (text[at] === '}') return at + 1;
-    if (text[at] !== ',') return stop(text, at, 'a comma or } must follow the value');
+    if (text[at] !== ',') return stop(text, at, 'enter a comma or } after the value');
     at = skipSpace(text, at + 1);
-    if (text[at] === '}') return stop(text, at, 'no comma may stand before }');
+    if (text[at] === '}') return stop(text, at, 'delete the comma before }');
   }
 }
 
@@ -117,8 +118,8 @@ function readEntries(text: string, from: number): number {
   for (;;) {
     at = skipSpace(text, readValue(text, at));
     if (text[at] === ']') return at + 1;
-    if (text[at] !== ',') return stop(text, at, 'a comma or ] must follow the value');
+    if (text[at] !== ',') return stop(text, at, 'enter a comma or ] after the value');
     at = skipSpace(text, at + 1);
-    if (text[at] === ']') return stop(text, at, 'no comma may stand before ]');
+    if (text[at] === ']') return stop(text, at, 'delete the comma before ]');
   }
 }

@@ -3,7 +3,8 @@
 /** Copies a text; rejects when the browser refuses. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  if (!copyBySelection(text)) throw new Error('Copying was refused by the browser.');
+  if (!copyBySelection(text))
+    throw new Error('The browser blocked copying. Select the text and copy it.');
 }
 
 /**

@@ -31,7 +31,7 @@ interface Given {
 export function ConflictDialog(given: Given) {
   const { what, asked, theirs, onClose } = given;
   return (
-    <Dialog title={`Somebody saved this ${what} after you began`} onClose={onClose}>
+    <Dialog title={`Another teammate changed this ${what}`} onClose={onClose}>
       {!!asked.error && <ErrorAlert error={asked.error} onRetry={asked.refetch} />}
       {!theirs && !asked.error && <ListSkeleton rows={3} />}
       {theirs && <Both {...given} theirs={theirs} />}
@@ -45,7 +45,7 @@ function Both({ theirs, mine, ...given }: Given & { theirs: NonNullable<Given['t
     <Stack>
       <div>
         <Title order={3} size="h5">
-          {theirs.by || 'Somebody'} changed
+          {theirs.by || 'A teammate'} changed
           {theirs.at !== null && (
             <>
               {' '}
@@ -55,7 +55,7 @@ function Both({ theirs, mine, ...given }: Given & { theirs: NonNullable<Given['t
         </Title>
         <DifferencesShown
           differences={theirs.differences}
-          none="Nothing that differs from what you began with."
+          none="No differences from the version you opened."
         />
       </div>
       <div>
@@ -65,7 +65,7 @@ function Both({ theirs, mine, ...given }: Given & { theirs: NonNullable<Given['t
         <DifferencesShown differences={mine} none="Nothing." />
       </div>
       <Text size="sm" c="dimmed">
-        What was saved stays in the history, whichever you choose.
+        Both versions stay in the history.
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -78,10 +78,10 @@ function Both({ theirs, mine, ...given }: Given & { theirs: NonNullable<Given['t
             onClose();
           }}
         >
-          Take theirs
+          Discard mine
         </Button>
         <Button disabled={!maySave} loading={isSaving} onClick={onSave}>
-          Save mine over it
+          Save mine
         </Button>
       </Group>
     </Stack>

@@ -61,7 +61,10 @@ export function CopyIcon({ text, what }: { text: string; what: string }) {
 
 /** Announces the outcome of copying to screen readers. */
 export function CopyAnnouncement({ copied, what }: { copied: boolean | undefined; what: string }) {
-  const words = { true: `Copied ${what}`, false: `The browser refused to copy ${what}` };
+  const words = {
+    true: `Copied ${what}`,
+    false: `Could not copy ${what}. Select the text and copy it`,
+  };
   return (
     <VisuallyHidden aria-live="polite">
       {copied === undefined ? '' : words[`${copied}`]}

@@ -37,14 +37,14 @@ function OneShown({ at, change, before = '', after = '' }: Difference) {
   if (change === 'added' || change === 'removed') {
     return (
       <>
-        <b>{at}</b> is {verbs[change]}.
+        <b>{at}</b> {verbs[change]}
       </>
     );
   }
   if (!isLong) {
     return (
       <>
-        <b>{at}</b>: <del className={classes['before']}>{before}</del> becomes{' '}
+        <b>{at}</b>: <del className={classes['before']}>{before}</del> →{' '}
         <ins className={classes['after']}>{after}</ins>
       </>
     );

@@ -36,7 +36,7 @@ export function NotSaved({ changed, save, isSaving, onDiscard }: Unsaved) {
   return (
     <Group justify="space-between" gap="sm">
       <Text size="sm" style={{ flex: '1 1 12rem' }}>
-        <b>Not saved yet:</b> {changed}
+        <b>Unsaved changes:</b> {changed}
       </Text>
       <Group gap="xs">
         <Button variant="default" onClick={onDiscard} disabled={isSaving}>
@@ -54,7 +54,7 @@ export function NotSaved({ changed, save, isSaving, onDiscard }: Unsaved) {
 export function FieldErrorsNotice() {
   return (
     <Text size="sm" c="var(--mantine-color-error)" role="alert">
-      Nothing was saved. What to put right is said at its field.
+      Not saved. Fix the fields that are marked, then save again.
     </Text>
   );
 }
@@ -92,10 +92,10 @@ export function VersionedSaveBar({ form, noun, save, changes, conflict }: Versio
       {isBehind ? (
         <Group justify="space-between" gap="xs" role="alert">
           <Text size="sm" c="var(--mantine-color-error)">
-            Somebody saved this {noun} after you began. Nothing of yours is lost.
+            Another teammate saved this {noun} after you opened it. Your changes are kept.
           </Text>
           <Button size="xs" variant="default" onClick={() => setIsLooking(true)}>
-            Look at the difference
+            Compare changes
           </Button>
         </Group>
       ) : (

@@ -1,4 +1,4 @@
-// Numeric properties: into how many bands of equal interest they part, or at which edges.
+// Numeric properties: into how many ranges of equal interest they divide, or at which limits.
 import { Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
@@ -25,8 +25,8 @@ export function Bins({ form, columns }: { form: Form; columns: readonly string[]
   const left = columns.filter((column) => !Object.hasOwn(bands, column));
   return (
     <Section
-      title="Numbers"
-      about="A price is liked in bands: so many of equal interest, worked out every hour from what people of this site do, or at edges that you give. A property that is not here is a word."
+      title="Number ranges"
+      about="Group numbers such as prices into ranges, either of equal interest (recalculated hourly) or with your own limits."
     >
       <Stack gap="sm">
         {Object.entries(bands).map(([property, asked]) => (
@@ -39,16 +39,18 @@ export function Bins({ form, columns }: { form: Form; columns: readonly string[]
             onChange={(next) => set(property, next)}
           />
         ))}
-        {Object.keys(bands).length === 0 && <Text size="sm">No property is numeric.</Text>}
+        {Object.keys(bands).length === 0 && (
+          <Text size="sm">No ranges yet. All properties are treated as text.</Text>
+        )}
         {!isReadOnly && (
           <Select
-            label="Make a property numeric"
+            label="Add ranges for a property"
             placeholder="Choose a column"
             data={left}
             value={null}
             searchable
             maw={320}
-            nothingFoundMessage="No such column."
+            nothingFoundMessage="No column found"
             onChange={(property) => property && set(property, usual)}
           />
         )}
@@ -71,7 +73,7 @@ function Band({ property, asked, isReadOnly, fault, onChange }: Given) {
   return (
     <Group align="flex-end" gap="sm" role="group" aria-label={property}>
       <NumberInput
-        label={`Bands of ${property}`}
+        label={`Number of ranges for ${property}`}
         min={2}
         max={20}
         w={130}
@@ -82,11 +84,11 @@ function Band({ property, asked, isReadOnly, fault, onChange }: Given) {
         styles={{ label: { overflowWrap: 'anywhere' } }}
       />
       <TextInput
-        label={`Or edges of ${property}`}
+        label={`Or limits for ${property}`}
         placeholder="10, 25, 50"
         value={typed}
         readOnly={isReadOnly}
-        error={edges === null && 'Numbers in ascending order, parted by commas.'}
+        error={edges === null && 'Enter ascending numbers, separated by commas.'}
         onChange={(event) => {
           const text = event.currentTarget.value;
           setTyped(text);
@@ -108,7 +110,7 @@ function Band({ property, asked, isReadOnly, fault, onChange }: Given) {
       )}
       <Text size="xs" c="dimmed" w="100%">
         {typeof asked === 'number'
-          ? `Bands keep their names until another parting would be much more even.`
+          ? 'Ranges change only when others would be much more even.'
           : formatBins(asked)}
       </Text>
     </Group>

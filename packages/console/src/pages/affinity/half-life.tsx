@@ -1,4 +1,4 @@
-// How fast a taste fades, with a curve of it; and which properties fade faster or slower.
+// How fast affinity fades, with its curve; and which properties fade faster or slower.
 import { defaultAffinitySettings } from '@attune/core';
 import { Group, NumberInput, SimpleGrid, Text } from '@mantine/core';
 import { Section } from '../../ui/section.tsx';
@@ -14,12 +14,12 @@ export function HalfLife({ form, properties }: { form: Form; properties: readonl
   return (
     <Section
       title="Half-life"
-      about="After so many days a signal counts half. Short follows moods, long remembers tastes."
+      about="After this many days a signal counts half as much. Short values follow moods, long ones remember lasting tastes."
     >
       <Group align="flex-start" gap="lg">
         <NumberInput
-          label="Days"
-          description={`1 to ${mostDays}, ${defaultAffinitySettings.halfLifeDays} by default`}
+          label="Half-life in days"
+          description={`1 to ${mostDays}, default ${defaultAffinitySettings.halfLifeDays}`}
           value={values.halfLifeDays}
           onChange={(days) => {
             if (typeof days === 'number') form.set({ halfLifeDays: days });
@@ -35,14 +35,14 @@ export function HalfLife({ form, properties }: { form: Form; properties: readonl
       {named.length > 0 && (
         <>
           <Text size="sm" c="dimmed">
-            A property of its own pace: sizes stay, seasons go. What is left empty goes with the
-            site.
+            Half-life by property, for tastes that last longer or shorter. Leave empty to use the
+            value above.
           </Text>
           <SimpleGrid cols={{ base: 2, md: 3 }}>
             {named.map((property) => (
               <NumberInput
                 key={property}
-                label={`Days of ${property}`}
+                label={`Days for ${property}`}
                 placeholder={String(values.halfLifeDays)}
                 value={Object.hasOwn(own, property) ? own[property]! : ''}
                 onChange={(days) =>

@@ -19,11 +19,11 @@ export function MutedForAll({ form, properties }: { form: Form; properties: read
   };
   return (
     <Section
-      title="Muted for everybody"
-      about="Values that say nothing of a taste, such as a sale, are left out of all profiles. What people did is kept, and counts again when it is no longer muted."
+      title="Muted values"
+      about="Leave values that say nothing about taste, such as “Sale”, out of all profiles. You can unmute them at any time."
     >
       {muted.length === 0 ? (
-        <Text size="sm">Nothing is muted.</Text>
+        <Text size="sm">No muted values.</Text>
       ) : (
         <List size="sm" spacing={4} listStyleType="none" p={0}>
           {muted.map((one) => (
@@ -36,10 +36,10 @@ export function MutedForAll({ form, properties }: { form: Form; properties: read
                   <Button
                     size="compact-xs"
                     variant="default"
-                    aria-label={`No longer mute ${one.property} ${one.value ?? ''}`}
+                    aria-label={`Unmute ${one.property} ${one.value ?? ''}`}
                     onClick={() => form.set({ muted: muted.filter((other) => other !== one) })}
                   >
-                    No longer
+                    Unmute
                   </Button>
                 )}
               </Group>
@@ -58,7 +58,7 @@ export function MutedForAll({ form, properties }: { form: Form; properties: read
             style={{ flex: '1 1 9rem' }}
           />
           <TextInput
-            label="Value; all without"
+            label="Value (empty for all)"
             value={value}
             onChange={(event) => setValue(event.currentTarget.value)}
             maxLength={1000}

@@ -24,7 +24,7 @@ export function AffinitySettings() {
   return (
     <Page
       title="Affinity"
-      about="How profiles tell what a person likes. Settings act on the next read, of the past as well; beside them is what a change would do for people of this site."
+      about="How Attune learns what each visitor likes. Changes also apply to past activity, and you see their effect before you save."
     >
       {settings.error && <ErrorAlert error={settings.error} onRetry={settings.refetch} />}
       {settings.isPending && <ListSkeleton rows={8} />}

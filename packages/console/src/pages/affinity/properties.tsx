@@ -12,7 +12,7 @@ export function AffinityProperties({ form, columns }: { form: Form; columns: rea
   return (
     <Section
       title="Properties"
-      about="What profiles tell of: columns of the feeds, such as a color or a category."
+      about="Feed columns, such as category or color, that profiles learn from."
     >
       <Radio.Group
         value={chosen === null ? 'feeds' : 'chosen'}
@@ -21,20 +21,24 @@ export function AffinityProperties({ form, columns }: { form: Form; columns: rea
             properties: from === 'feeds' ? null : (saved.properties ?? []),
           })
         }
-        aria-label="Where they come from"
+        aria-label="Source of properties"
       >
         <Stack gap="xs">
-          <Radio value="feeds" label="Those that each feed has chosen" disabled={isReadOnly} />
-          <Radio value="chosen" label="Chosen here, for all feeds" disabled={isReadOnly} />
+          <Radio
+            value="feeds"
+            label="Use the affinity columns of each feed"
+            disabled={isReadOnly}
+          />
+          <Radio value="chosen" label="Choose columns for all feeds" disabled={isReadOnly} />
         </Stack>
       </Radio.Group>
       {chosen !== null && (
         <MultiSelect
-          label={`At most ${most}`}
+          label={`Columns (up to ${most})`}
           description={
             chosen.length === 0
-              ? 'None is chosen: profiles would tell nothing. What suits best is listed first.'
-              : `${chosen.length} of ${most} chosen. What suits best is listed first.`
+              ? 'Without a column, profiles stay empty. The most suitable columns come first.'
+              : `${chosen.length} of ${most} chosen. The most suitable columns come first.`
           }
           placeholder={chosen.length === 0 ? 'Choose columns' : ''}
           searchable
@@ -45,7 +49,7 @@ export function AffinityProperties({ form, columns }: { form: Form; columns: rea
           readOnly={isReadOnly}
           error={form.faultOf('affinity/properties')}
           nothingFoundMessage={
-            columns.length === 0 ? 'No feed has items yet: upload one first.' : 'No such column.'
+            columns.length === 0 ? 'No feed has items yet. Upload a file first.' : 'No column found'
           }
         />
       )}

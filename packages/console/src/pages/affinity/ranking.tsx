@@ -1,4 +1,4 @@
-// How scores become ranks: what everybody likes, and how much one day may say.
+// How scores become ranks: the popularity of values, and how much one day counts.
 import { defaultAffinitySettings } from '@attune/core';
 import { NumberInput } from '@mantine/core';
 import { Section } from '../../ui/section.tsx';
@@ -17,12 +17,12 @@ export function Ranking({ form, learned }: Given) {
   return (
     <Section
       title="Ranking"
-      about="How scores become ranks: what the whole site likes, and what one day counts at most."
+      about="How scores become ranks, so that what everyone likes does not top every profile."
     >
       <SiteWeight form={form} learned={learned} />
       <Amount
-        label="Normalisation"
-        about="0: a person’s own scores rank. 1: they are divided by how much the whole site likes a value, so that what everybody buys does not top every profile."
+        label="Popularity correction"
+        about="0 ranks by a visitor’s own scores. 1 divides them by how popular each value is on the site."
         value={values.normalisation}
         onChange={(normalisation) => form.set({ normalisation })}
         isReadOnly={isReadOnly}
@@ -30,7 +30,7 @@ export function Ranking({ form, learned }: Given) {
       />
       <NumberInput
         label="Daily cap"
-        description={`The most that a signal of one value counts on a day: 1 to 1000, ${defaultAffinitySettings.dailyCap} by default`}
+        description={`How often one signal of a value counts per visitor and day: 1 to 1000, default ${defaultAffinitySettings.dailyCap}`}
         value={values.dailyCap}
         onChange={(dailyCap) => {
           if (typeof dailyCap === 'number') form.set({ dailyCap });

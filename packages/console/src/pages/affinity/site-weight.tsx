@@ -1,4 +1,4 @@
-// How much what the site likes counts in a person's ranks: learned, or as a teammate sets it.
+// How much the site's average counts in a person's ranks: learned, or set by a teammate.
 import { NumberInput, Stack, Text } from '@mantine/core';
 import { StackedTable } from '../../ui/stacked-table.tsx';
 import type { Settings } from '../site-settings/draft.ts';
@@ -16,8 +16,8 @@ export function SiteWeight({ form, learned }: Given) {
   return (
     <Stack gap="xs">
       <NumberInput
-        label="Weight of the site"
-        description="How many average profiles of your site are added to a person’s own before their values are ranked. 0: their own scores alone. Empty: learned from what people did next."
+        label="Site average"
+        description="How many average profiles are mixed into each visitor’s own. 0 uses only their own; empty uses the learned value."
         placeholder="Learned"
         value={values.siteWeight ?? ''}
         onChange={(typed) => form.set({ siteWeight: typeof typed === 'number' ? typed : null })}
@@ -33,8 +33,8 @@ export function SiteWeight({ form, learned }: Given) {
       </Text>
       {judged.length > 0 && (
         <StackedTable
-          label="What was learned, by property"
-          heads={['Property', 'Weight', 'People', 'Hit by ranks', 'By own scores alone']}
+          label="Learned values by property"
+          heads={['Property', 'Value', 'Visitors', 'Accuracy', 'Accuracy without']}
           rows={judged.map(({ property, weight, people, ndcg, ndcgAlone }) => ({
             key: property,
             cells: [property, weight, people, ndcg.toFixed(3), ndcgAlone.toFixed(3)],
@@ -47,10 +47,10 @@ export function SiteWeight({ form, learned }: Given) {
 
 function sayLearned(isLearned: boolean, normalisation: number, judged: number): string {
   if (judged === 0) {
-    return 'Nothing learned yet: own scores rank until 50 people have come back on later days.';
+    return 'Not learned yet. Attune needs 50 visitors who come back on a later day.';
   }
-  const figure = 'The figures are NDCG@10 of the values that people turned to next.';
-  if (isLearned) return `The learned weights below are in force. ${figure}`;
-  const why = normalisation > 0 ? 'Scores are normalised' : 'A weight is set';
-  return `${why}, so the learned weights below are not in force. ${figure}`;
+  const figure = 'Accuracy is NDCG@10 of the values that visitors chose next.';
+  if (isLearned) return `The learned values below are in use. ${figure}`;
+  const why = normalisation > 0 ? 'Popularity correction is on' : 'A value is set';
+  return `${why}, so the learned values below are not used. ${figure}`;
 }

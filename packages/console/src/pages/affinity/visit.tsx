@@ -1,4 +1,4 @@
-// What this visit says beside the long-term taste, and how much it counts.
+// What this visit adds to the long-term profile, and how much it counts.
 import { defaultAffinitySettings } from '@attune/core';
 import { NumberInput } from '@mantine/core';
 import { Section } from '../../ui/section.tsx';
@@ -9,20 +9,20 @@ export function VisitSettings({ form }: { form: Form }) {
   const { values, isReadOnly } = form;
   return (
     <Section
-      title="This visit"
-      about="The product of the page, the cart, and what was seen and bought in the last minutes. Conditions ask for it as session.affinity; it counts at once, before any event is folded."
+      title="Current visit"
+      about="Views, adds to cart and purchases of the current visit count at once. Targeting can use them as session.affinity."
     >
       <Amount
-        label="Blend into allocations by affinity"
-        about="0: the long-term taste alone. 1: this visit alone, as long as it says something."
+        label="Share in affinity allocation"
+        about="0 uses only the long-term profile. 1 uses only this visit, once it has activity."
         value={values.sessionBlend}
         onChange={(sessionBlend) => form.set({ sessionBlend })}
         isReadOnly={isReadOnly}
         fault={form.faultOf('affinity/sessionBlend')}
       />
       <NumberInput
-        label="Minutes"
-        description={`What was seen and bought counts so long: 1 to 240, ${defaultAffinitySettings.sessionMinutes} by default`}
+        label="Length in minutes"
+        description={`1 to 240, default ${defaultAffinitySettings.sessionMinutes}`}
         value={values.sessionMinutes}
         onChange={(sessionMinutes) => {
           if (typeof sessionMinutes === 'number') form.set({ sessionMinutes });

@@ -1,4 +1,4 @@
-// How much each signal says of a taste.
+// How much each signal says about a visitor's taste.
 import { defaultAffinitySettings } from '@attune/core';
 import { NumberInput, SimpleGrid } from '@mantine/core';
 import { Section } from '../../ui/section.tsx';
@@ -8,30 +8,30 @@ const defaults: Readonly<Record<string, number>> = defaultAffinitySettings.weigh
 const most = 100;
 
 const words: Readonly<Record<string, string>> = {
-  view: 'Views it',
-  wishlist: 'Puts it on a wishlist',
-  filter: 'Filters by it',
-  'add-to-cart': 'Puts it into the cart',
-  inform: 'Says so',
-  purchase: 'Buys it',
-  'remove-from-cart': 'Takes it out of the cart',
-  refund: 'Gives it back',
-  dislike: 'Says no to it',
+  view: 'Product view',
+  wishlist: 'Add to wishlist',
+  filter: 'Filter',
+  'add-to-cart': 'Add to cart',
+  inform: 'Stated preference',
+  purchase: 'Purchase',
+  'remove-from-cart': 'Remove from cart',
+  refund: 'Refund',
+  dislike: 'Dislike',
 };
 
 export function Weights({ form }: { form: Form }) {
   const { values, isReadOnly } = form;
   return (
     <Section
-      title="Weights"
-      about="How much each signal adds to a score, from −100 to 100; 0 leaves it out. Scores follow at once, of the past as well."
+      title="Signal weights"
+      about="How much each action adds to a score, from −100 to 100. 0 ignores it."
     >
       <SimpleGrid cols={{ base: 2, md: 4 }}>
         {Object.entries(values.weights).map(([signal, weight]) => (
           <NumberInput
             key={signal}
             label={words[signal] ?? signal}
-            description={`${signal}, ${defaults[signal] ?? 0} by default`}
+            description={`Default ${defaults[signal] ?? 0}`}
             value={weight}
             onChange={(given) => {
               if (typeof given === 'number')

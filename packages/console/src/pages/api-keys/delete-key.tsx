@@ -26,8 +26,8 @@ export function DeleteKey({ id, onClose }: { id: string; onClose: () => void }) 
         ) : (
           <Stack>
             <Alert color="red" icon={<Icon name="alert" />}>
-              This cannot be undone. Every program that still uses the key is refused from now on,
-              and must be given another one.
+              This cannot be undone. Requests with this key are rejected from now on. Replace it in
+              every application that uses it.
             </Alert>
             <UsedLately loaded={loaded} />
             <ErrorAlert error={remove.error} />
@@ -57,13 +57,19 @@ function UsedLately({ loaded: { key, clients } }: { loaded: LoadedKey }) {
   if (clients.length === 0) {
     return (
       <Text size="sm">
-        No client has used it in the last 30 days; it was last used <Time at={key.lastUsedAt} />.
+        {key.lastUsedAt === null ? (
+          'Never used.'
+        ) : (
+          <>
+            Not used in the last 30 days. Last used <Time at={key.lastUsedAt} />.
+          </>
+        )}
       </Text>
     );
   }
   return (
     <FirstFew
-      title="Who used it lately"
+      title="Used in the last 30 days by"
       items={clients}
       most={mostShown}
       keyOf={({ userAgent, address }) => `${userAgent} ${address}`}
@@ -71,7 +77,7 @@ function UsedLately({ loaded: { key, clients } }: { loaded: LoadedKey }) {
       {({ userAgent, address, calls, lastUsedAt }) => (
         <>
           {nameOf({ userAgent, address })}
-          {address && ` at ${address}`}: {sayCalls(calls)}, the last <Time at={lastUsedAt} />
+          {address && ` at ${address}`}: {sayCalls(calls)}, last <Time at={lastUsedAt} />
         </>
       )}
     </FirstFew>

@@ -1,4 +1,4 @@
-// A key: its settings, its use and its users, and the permissions that it could do without.
+// A key: its settings, its use and its clients, and the permissions that it does not need.
 import { permissions } from '@attune/contract';
 import { Alert, Box, Button, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
@@ -47,18 +47,18 @@ function Facts({ loaded: { key } }: { loaded: LoadedKey }) {
     <Stack gap="sm">
       <SimpleGrid component="dl" cols={{ base: 2, sm: 3 }} spacing="sm" m={0}>
         <Fact name="Source">{key.source}</Fact>
-        <Fact name="Begins with">{key.hint ? <code>{key.hint}</code> : 'unknown'}</Fact>
+        <Fact name="Starts with">{key.hint ? <code>{key.hint}</code> : 'Unknown'}</Fact>
         <Fact name="Created">
           <Time at={key.createdAt} />
         </Fact>
         <Fact name="Last used">
-          <Time at={key.lastUsedAt} />
+          <Time at={key.lastUsedAt} never="Never used" />
         </Fact>
-        <Fact name="Ends">
-          <Time at={key.expiresAt} />
+        <Fact name="Expires">
+          <Time at={key.expiresAt} never="Never" />
         </Fact>
-        <Fact name="Limit">{sayLimit(key)}</Fact>
-        <Fact name="Allowed origins">{key.allowedOrigins?.join(', ') ?? 'all'}</Fact>
+        <Fact name="Rate limit">{sayLimit(key)}</Fact>
+        <Fact name="Allowed origins">{key.allowedOrigins?.join(', ') ?? 'All'}</Fact>
       </SimpleGrid>
       {key.notes && (
         <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -91,8 +91,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function sayLimit({ rateLimit, rateBurst }: Key): string {
-  if (rateLimit === null) return 'none';
-  return `${rateLimit} a second, ${rateBurst ?? 2 * rateLimit} at once`;
+  if (rateLimit === null) return 'None';
+  return `${rateLimit} per second, burst ${rateBurst ?? 2 * rateLimit}`;
 }
 
 /** The permission adviser: what was never used can be taken away. */
@@ -103,7 +103,7 @@ function Adviser({ loaded: { key, used } }: { loaded: LoadedKey }) {
   const labels = unused.map(({ permission }) => permissions[permission].label).join(', ');
   return (
     <Part title="Permissions">
-      <Table aria-label="Permissions of the key and their use">
+      <Table aria-label="Use of permissions">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Permission</Table.Th>
@@ -116,7 +116,7 @@ function Adviser({ loaded: { key, used } }: { loaded: LoadedKey }) {
             <Table.Tr key={permission}>
               <Table.Td>{permissions[permission].label}</Table.Td>
               <Table.Td>
-                <Time at={lastUsedAt} />
+                <Time at={lastUsedAt} never="Never used" />
               </Table.Td>
               <Table.Td ta="right">{calls.toLocaleString('en')}</Table.Td>
             </Table.Tr>
@@ -126,7 +126,7 @@ function Adviser({ loaded: { key, used } }: { loaded: LoadedKey }) {
       {key.lastUsedAt !== null && unused.length > 0 && unused.length < used.length && (
         <Alert color="blue" mt="sm">
           <Text size="sm">
-            Never used: {labels}. A key that may do less is worth less to a thief.
+            Never used: {labels}. Remove permissions that your application does not need.
           </Text>
           {mayChange && (
             <Button
@@ -140,7 +140,7 @@ function Adviser({ loaded: { key, used } }: { loaded: LoadedKey }) {
                 })
               }
             >
-              Take {unused.length === 1 ? 'it' : 'them'} away
+              Remove {unused.length === 1 ? 'permission' : 'permissions'}
             </Button>
           )}
         </Alert>
@@ -151,21 +151,21 @@ function Adviser({ loaded: { key, used } }: { loaded: LoadedKey }) {
 
 function Clients({ loaded: { clients } }: { loaded: LoadedKey }) {
   return (
-    <Part title="Used by, in the last 30 days">
+    <Part title="Used in the last 30 days by">
       {clients.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nobody yet.
+          Not used yet.
         </Text>
       )}
       {clients.length > 0 && (
         <Box style={{ overflowX: 'auto' }} role="region" aria-label="Clients" tabIndex={0}>
-          <Table aria-label="Clients that used the key" miw={420}>
+          <Table aria-label="Applications that used the key" miw={420}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Program</Table.Th>
+                <Table.Th>Application</Table.Th>
                 <Table.Th>Address</Table.Th>
                 <Table.Th ta="right">Calls</Table.Th>
-                <Table.Th>Last</Table.Th>
+                <Table.Th>Last used</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -174,7 +174,7 @@ function Clients({ loaded: { clients } }: { loaded: LoadedKey }) {
                   <Table.Td style={{ overflowWrap: 'anywhere' }}>
                     {nameOf({ userAgent, address })}
                   </Table.Td>
-                  <Table.Td>{address || 'not kept'}</Table.Td>
+                  <Table.Td>{address || 'Not stored'}</Table.Td>
                   <Table.Td ta="right" aria-label={sayCalls(calls)}>
                     {calls.toLocaleString('en')}
                   </Table.Td>

@@ -37,7 +37,7 @@ export function KeyForm({ start, offered, isNew, isBusy, error, onSave, onCancel
   const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
   const faultOf = (field: string) => {
     if (field === 'permissions' && isWithout && draft.permissions.length === 0) {
-      return 'Choose at least one.';
+      return 'Choose at least one permission.';
     }
     return error instanceof Problem ? error.faultOf(field) : undefined;
   };
@@ -72,8 +72,8 @@ function NameFields({ draft, change, faultOf }: FieldsProps) {
     <>
       <TextInput
         label="Name"
-        description="The program that will use the key."
-        placeholder="Web shop, nightly feed job"
+        description="The application that will use the key."
+        placeholder="Web shop"
         required
         withAsterisk={false}
         maxLength={200}
@@ -84,7 +84,7 @@ function NameFields({ draft, change, faultOf }: FieldsProps) {
       />
       <Textarea
         label="Internal notes"
-        description="For your teammates. Optional."
+        description="Optional, only visible to teammates."
         autosize
         minRows={1}
         maxRows={6}
@@ -132,7 +132,7 @@ function PermissionFields({ draft, change, faultOf, offered }: PermissionProps) 
   return (
     <Checkbox.Group
       label="Permissions"
-      description="As few as the program needs."
+      description="Choose only what the application needs."
       value={[...draft.permissions]}
       error={faultOf('permissions')}
       onChange={(chosen) => change({ permissions: chosen as Permission[] })}
@@ -146,11 +146,15 @@ function PermissionFields({ draft, change, faultOf, offered }: PermissionProps) 
             description={
               offered.includes(permission)
                 ? aboutPermission[permission]
-                : 'Not in force: the site does not offer it now.'
+                : 'Not active, because the feature is off in the site settings.'
             }
           />
         ))}
-        {shown.length === 0 && <Text size="sm">The site offers no permission to this source.</Text>}
+        {shown.length === 0 && (
+          <Text size="sm">
+            No permission is available for this source. Check the site settings.
+          </Text>
+        )}
       </Stack>
     </Checkbox.Group>
   );

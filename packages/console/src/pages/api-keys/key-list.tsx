@@ -16,7 +16,7 @@ export function KeyList({ keys, search }: { keys: readonly Key[]; search: string
   if (keys.length === 0) {
     return (
       <Text c="dimmed" size="sm" role="status">
-        No key has “{search}” in its name or notes.
+        No keys match “{search}”. Search by name or notes.
       </Text>
     );
   }
@@ -97,7 +97,7 @@ function State({ apiKey: key }: { apiKey: Key }) {
   if (key.successorId !== null || key.expiresAt !== null) {
     return (
       <Text size="xs" c="dimmed">
-        {key.successorId !== null ? 'replaced, ends' : 'ends'} <Time at={key.expiresAt} />
+        {key.successorId !== null ? 'Replaced, expires' : 'Expires'} <Time at={key.expiresAt} />
       </Text>
     );
   }

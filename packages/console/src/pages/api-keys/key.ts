@@ -1,21 +1,21 @@
-// What a key is to the pages that show it, and words for it.
+// A key as its pages show it, and labels for it.
 import { type Permission, permissions, type Source } from '@attune/contract';
 import type { Answer } from '../../api/endpoints.ts';
 
 export type Key = Answer<'listKeys'>['keys'][number];
 
 export const aboutSource: Readonly<Record<Source, string>> = {
-  'Server-side': 'A secret of your servers; may be given any permission.',
-  'Client-side': 'Public, in web pages and apps; may choose and collect.',
+  'Server-side': 'Secret, for your servers. Can have every permission.',
+  'Client-side': 'Public, for web pages and apps. Can choose and collect.',
 };
 
 export const aboutPermission: Readonly<Record<Permission, string>> = {
-  serve: 'Asks what a user shall see.',
-  collect: 'Reports page views, events and engagement.',
-  feed: 'Creates and updates product feeds.',
-  userprofile: 'Reads a user’s affinity profile.',
-  userdata: 'Exports and erases what is known of a user.',
-  manage: 'Creates and changes campaigns and audiences.',
+  serve: 'Get the experiences that a visitor sees.',
+  collect: 'Send page views, events and engagement.',
+  feed: 'Create and update product feeds.',
+  userprofile: 'Read the affinity profile of a user.',
+  userdata: 'Export and erase the data of a user.',
+  manage: 'Create and change campaigns and audiences.',
 };
 
 /** May a key of this source hold the permission? */
@@ -53,5 +53,5 @@ export function firstCall(value: string): string {
 /** What a client is called: pages of a Client-side key have an origin for an address. */
 export function nameOf({ userAgent, address }: { userAgent: string; address: string }): string {
   if (userAgent !== '') return userAgent;
-  return address.includes('://') ? 'Pages' : 'A program without a name';
+  return address.includes('://') ? 'Web pages' : 'Unnamed application';
 }

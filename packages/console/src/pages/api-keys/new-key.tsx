@@ -21,7 +21,7 @@ export function NewKey({ offered, onClose }: Given) {
   return (
     <Dialog
       onClose={onClose}
-      title={create.data ? `The key ${create.data.key.name}` : 'New Key'}
+      title={create.data ? `Key ${create.data.key.name} created` : 'New Key'}
       // What was typed, and a value shown once, is not lost by a click beside it.
       closeOnClickOutside={false}
       closeOnEscape={!create.data}

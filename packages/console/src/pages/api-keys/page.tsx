@@ -35,10 +35,10 @@ export function ApiKeys() {
   return (
     <Page
       title="API Keys"
-      about="Programs prove by a key who they are. A key works with the endpoints of its source and its permissions."
+      about="Your applications use keys to call the API. A key’s source and permissions decide what it can do."
       actions={mayChange && <NewKeyButton />}
     >
-      {!mayChange && <LookOnly />}
+      {!mayChange && <ReadOnlyNotice />}
       {error && <ErrorAlert error={error} onRetry={asked.refetch} />}
       {!data && !error && <ListSkeleton />}
       {hasNone && <NoKeys mayChange={mayChange} />}
@@ -81,12 +81,12 @@ function NewKeyButton() {
   );
 }
 
-/** Why an Admin without code editing finds no button. */
-function LookOnly() {
+/** Why an Admin without code editing sees no button. */
+function ReadOnlyNotice() {
   return (
     <Alert icon={<Icon name="lock" />} variant="default">
-      You may look at keys, and copy Client-side ones. Creating, changing and deleting them takes
-      the permission to edit code, which an Admin who has it can give you.
+      You can view keys and copy Client-side ones. To create, edit or delete keys you need code
+      editing. An Admin who has it can turn it on for you.
     </Alert>
   );
 }
@@ -99,8 +99,8 @@ function NoKeys({ mayChange }: { mayChange: boolean }) {
       action={mayChange && <NewKeyButton />}
       curl={firstCall('<API_KEY>')}
     >
-      A key opens the API to one program. Make one for each, so that each can be taken away alone.
-      With it, the program's first call is:
+      Create a key for each application, so that you can replace or delete each one alone. Test a
+      new key with this call:
     </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-// The receipt of a deletion: when each node had heard of it, watched until all have.
+// The receipt of a deletion: since when each node rejects the key, watched until all do.
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { type Answer, consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
@@ -46,24 +46,22 @@ function Nodes({ receipt }: { receipt: Deletion }) {
         {isComplete(receipt) && <Icon name="check" />}
         <Text size="sm">
           {isComplete(receipt)
-            ? 'The key works nowhere any more: every node refuses it.'
-            : 'The nodes are hearing of it; those that have refuse the key already.'}
+            ? 'The key no longer works: every server rejects it.'
+            : 'Servers are being told. Those on the list with a time already reject the key.'}
         </Text>
       </Group>
-      <Table aria-label="When each node heard of the deletion">
+      <Table aria-label="Servers that reject the key">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Node</Table.Th>
-            <Table.Th>Heard of it</Table.Th>
+            <Table.Th>Server</Table.Th>
+            <Table.Th>Rejects the key</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {nodes.map(({ node, heardAt, afterMs }) => (
             <Table.Tr key={node}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{node}</Table.Td>
-              <Table.Td>
-                {heardAt === null ? 'not yet' : `${afterMs ?? 0} ms after the deletion`}
-              </Table.Td>
+              <Table.Td>{heardAt === null ? 'Not yet' : `After ${afterMs ?? 0} ms`}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,4 +1,4 @@
-// The folded part of a key's form: when it ends, from where and how it may be used.
+// The folded part of a key's form: when it expires, from where and how often it may be used.
 import {
   Checkbox,
   Collapse,
@@ -36,15 +36,15 @@ export function Restrictions({ isNew, ...fields }: FieldsProps & { isNew: boolea
           <WhenAndWhere {...fields} />
           <HowOften {...fields} />
           <Checkbox
-            label="Accept requests written for Dynamic Yield"
-            description="Field names, cookies and paths of its Experience APIs work with this key."
+            label="Accept Dynamic Yield requests"
+            description="Field names, cookies and paths of the Dynamic Yield Experience APIs work with this key."
             checked={fields.draft.isCompatible}
             onChange={(event) => fields.change({ isCompatible: event.currentTarget.checked })}
           />
           {isNew && (
             <Checkbox
               label="Show the value once"
-              description="No copy is kept: nobody, you included, can copy it later."
+              description="The value is not stored, so you cannot copy it later."
               checked={fields.draft.isShownOnce}
               onChange={(event) => fields.change({ isShownOnce: event.currentTarget.checked })}
             />
@@ -61,7 +61,7 @@ function WhenAndWhere({ draft, change, faultOf }: FieldsProps) {
       <TextInput
         type="date"
         label="Last day"
-        description="The key stops working when this day ends, in UTC. Empty: never."
+        description="The key expires at the end of this day (UTC). Leave empty for never."
         maw={240}
         value={draft.lastDay}
         error={faultOf('expiresAt')}
@@ -69,8 +69,8 @@ function WhenAndWhere({ draft, change, faultOf }: FieldsProps) {
       />
       <Textarea
         label="Allowed origins"
-        description="Web pages that may use the key, an origin a line; https://*.shop.example is every subdomain. Empty: all, and programs."
-        placeholder="https://www.shop.example"
+        description="Web pages that can use the key, one per line; * stands for every subdomain. Leave empty for all."
+        placeholder="https://*.shop.example"
         autosize
         minRows={2}
         maxRows={8}
@@ -88,16 +88,16 @@ function HowOften({ draft, change, faultOf }: FieldsProps) {
     <Group align="flex-start" grow>
       <TextInput
         {...shared}
-        label="Requests a second"
-        description="By node. Empty: no limit."
+        label="Requests per second"
+        description="Per server. Leave empty for no limit."
         value={draft.rateLimit}
         error={faultOf('rateLimit')}
         onChange={(event) => change({ rateLimit: numberOf(event.currentTarget.value) })}
       />
       <TextInput
         {...shared}
-        label="At once"
-        description="Empty: those of two seconds."
+        label="Burst"
+        description="Leave empty for twice the limit."
         disabled={draft.rateLimit === ''}
         value={draft.rateBurst}
         error={faultOf('rateBurst')}

@@ -1,4 +1,4 @@
-// Rotation: a successor is made, and the old key works on for a while.
+// Rotation: a successor is created, and the old key keeps working for a while.
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
@@ -10,10 +10,10 @@ import { ValueShown } from './value-shown.tsx';
 
 const hour = 3_600;
 const graces = [
-  { value: '0', label: 'It ends at once' },
-  { value: String(hour), label: 'For an hour' },
-  { value: String(24 * hour), label: 'For a day' },
-  { value: String(7 * 24 * hour), label: 'For a week' },
+  { value: '0', label: 'Stops at once' },
+  { value: String(hour), label: 'For 1 hour' },
+  { value: String(24 * hour), label: 'For 1 day' },
+  { value: String(7 * 24 * hour), label: 'For 7 days' },
   { value: String(30 * 24 * hour), label: 'For 30 days' },
 ];
 
@@ -25,7 +25,7 @@ export function RotateKey({ id, onClose }: { id: string; onClose: () => void }) 
     <KeyDialog
       id={id}
       title={({ key }) =>
-        rotate.data ? `The new key ${rotate.data.key.name}` : `Rotate ${key.name}`
+        rotate.data ? `New key ${rotate.data.key.name} created` : `Rotate ${key.name}`
       }
       onClose={onClose}
       closeOnClickOutside={!rotate.data}
@@ -42,11 +42,11 @@ export function RotateKey({ id, onClose }: { id: string; onClose: () => void }) 
         ) : (
           <Stack>
             <Text size="sm">
-              A new key takes this one's place, with the same name, permissions and restrictions.
-              Give it to every program that uses the old one; until then both work.
+              This creates a new key with the same name, permissions and restrictions. Use it in
+              every application before the old key expires.
             </Text>
             <NativeSelect
-              label="The old key works on"
+              label="Keep the old key working"
               data={graces}
               value={grace}
               maw={260}
@@ -63,7 +63,7 @@ export function RotateKey({ id, onClose }: { id: string; onClose: () => void }) 
                   rotate.mutate({ params: { site, id }, body: { graceSeconds: Number(grace) } })
                 }
               >
-                Make the new key
+                Rotate key
               </Button>
             </Group>
           </Stack>

@@ -16,17 +16,16 @@ export function ValueShown({ apiKey: key, value, isShownOnce, onClose }: Given) 
     <Stack>
       <Text size="sm">
         {key.source === 'Server-side'
-          ? 'Keep it on your servers; anyone who has it can do what the key may.'
-          : 'It is public by nature: anyone who opens your page can read it.'}
+          ? 'Keep this value secret and use it only on your servers.'
+          : 'This value is public: anyone who opens your pages can read it.'}
       </Text>
       <CodeBlock code={value} what="the value" isWhole />
       {isShownOnce && (
         <Alert color="yellow">
-          Copy it now: no copy is kept, and it is never shown again. If it gets lost, rotate the
-          key.
+          Copy it now. It is not stored and not shown again. If you lose it, rotate the key.
         </Alert>
       )}
-      <Text size="sm">Ask the API what the key may do:</Text>
+      <Text size="sm">Test the key with this call:</Text>
       <CodeBlock code={firstCall(value)} />
       <Group justify="flex-end">
         <CopyButton text={value} what="the value" variant="filled" data-autofocus />

@@ -16,7 +16,7 @@ import { type Feed, feedParams, sayItems } from './feed.ts';
 
 type Uses = Answer<'readFeedUses'>;
 
-/** What a feed that is gone makes stale, apart from the feed itself, which nobody asks for. */
+/** What a deleted feed makes stale; the feed itself is not read again. */
 const stale = [consoleApi.listFeeds, consoleApi.listStrategies, consoleApi.listAudit];
 
 export function DeleteFeed({ feed }: { feed: Feed }) {
@@ -25,8 +25,8 @@ export function DeleteFeed({ feed }: { feed: Feed }) {
   if (!mayDelete) return null;
   return (
     <Section
-      title="Delete the feed"
-      about="Its items, its history, files that wait and what it is pulled from go with it."
+      title="Delete feed"
+      about="Deletes its items, its history, uploaded files and its pull schedule."
     >
       <div>
         <Button color="red" variant="outline" onClick={() => setAsked(true)}>
@@ -57,8 +57,8 @@ function Confirm({ feed, onClose }: { feed: Feed; onClose: () => void }) {
       onClose={onClose}
     >
       <Text size="sm">
-        {sayItems(feed.items)} and {sayItems(feed.revision, 'revision')} go for good, at once and
-        for everybody. This cannot be undone, and no rollback brings them back.
+        This deletes {sayItems(feed.items)} and {sayItems(feed.revision, 'revision')} at once. This
+        cannot be undone.
       </Text>
       <ErrorAlert error={error} onRetry={refetch} />
       {data ? <Used uses={data} /> : !error && <Skeleton height={40} />}
@@ -71,23 +71,21 @@ const mostShown = 10;
 function Used({ uses }: { uses: Uses }) {
   const { isNeeded, strategies, nextFeed, properties } = uses;
   if (strategies.length === 0 && properties.length === 0) {
-    return (
-      <Text size="sm">No strategy recommends from it, and no affinity column is its alone.</Text>
-    );
+    return <Text size="sm">No strategy uses it, and no affinity column is lost.</Text>;
   }
   return (
     <Stack gap="sm">
       {isNeeded && (
         <Warning isSaid>
           <Text size="sm">
-            Live campaigns recommend from it. Pause them, or give their strategies another feed;
-            then it can be deleted.
+            Live campaigns recommend items of this feed. Pause them, or choose another feed in their
+            strategies, then delete it.
           </Text>
         </Warning>
       )}
       {strategies.length > 0 && (
         <FirstFew
-          title="Strategies that recommend from it"
+          title="Strategies that use it"
           items={strategies}
           most={mostShown}
           keyOf={({ id }) => id}
@@ -102,8 +100,8 @@ function Used({ uses }: { uses: Uses }) {
       )}
       {properties.length > 0 && (
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          No other feed has the affinity columns <b>{properties.join(', ')}</b>: profiles keep what
-          they know of them and learn no more.
+          No other feed has the affinity columns <b>{properties.join(', ')}</b>. Profiles keep their
+          values and stop learning new ones.
         </Text>
       )}
     </Stack>
@@ -113,12 +111,12 @@ function Used({ uses }: { uses: Uses }) {
 type Strategy = Uses['strategies'][number];
 
 function sayCampaigns({ campaigns }: Strategy): string {
-  if (campaigns.length === 0) return 'used by no campaign';
+  if (campaigns.length === 0) return 'not used by a campaign';
   const names = campaigns.map(({ selector, isLive }) => (isLive ? `${selector} (live)` : selector));
   return `used by ${sayFirst(names)}`;
 }
 
 function sayAfter({ isNamed }: Strategy, nextFeed: string | null): string {
-  if (isNamed || nextFeed === null) return 'It would recommend nothing.';
-  return `It would recommend from feed ${nextFeed}, which is the site’s first then.`;
+  if (isNamed || nextFeed === null) return 'It would return no items.';
+  return `It would use feed ${nextFeed} instead, the site’s first feed from then on.`;
 }

@@ -57,7 +57,7 @@ const titles: Readonly<Record<Part, string>> = {
   upload: 'Upload',
   history: 'History',
   health: 'Health',
-  pull: 'Pull from a URL',
+  pull: 'Pull from URL',
   settings: 'Settings',
 };
 

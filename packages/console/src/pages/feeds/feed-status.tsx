@@ -37,10 +37,10 @@ export function FeedStatus({ feed }: { feed: Feed }) {
     <Anchor
       component={Link}
       href={addressOf({ part: 'health' })}
-      aria-label={`${sayItems(alarms, 'thing')} to look at in ${feed.name}`}
+      aria-label={`${sayItems(alarms, 'problem')} to check in ${feed.name}`}
     >
       <Mark tone="odd" size="sm">
-        {sayItems(alarms, 'thing')} to look at
+        {sayItems(alarms, 'problem')} to check
       </Mark>
     </Anchor>
   );
@@ -50,13 +50,13 @@ export function Pulled({ feed }: { feed: Feed }) {
   const { name: site, timeZone } = useSite();
   const { pull } = useAnswer(consoleApi.readPull, feedParams(site, feed.id)).data ?? { pull: null };
   if (pull === null) return null;
-  if (!pull.isOn) return <div>Pulled when asked for</div>;
+  if (!pull.isOn) return <div>Pulled on demand</div>;
   return (
     <div>
-      Pulled: {saySchedule(pull.schedule, timeZone)}
+      {saySchedule(pull.schedule, timeZone)} from URL
       {pull.lastRun?.status === 'failed' && (
         <>
-          ; failed <Time at={pull.lastRun.startedAt} />
+          , failed <Time at={pull.lastRun.startedAt} />
         </>
       )}
     </div>

@@ -1,4 +1,4 @@
-// A feed in the console's words: who changed it last, its status, what a change makes stale.
+// A feed as the console describes it: who changed it last, its status, what a change makes stale.
 import type { Answer } from '../../api/endpoints.ts';
 import { consoleApi } from '../../api/endpoints.ts';
 
@@ -28,14 +28,14 @@ export const sayItems = (count: number, one = 'item', more = `${one}s`) =>
 export const sayCount = (count: number) => whole.format(count);
 
 const ways: Readonly<Record<LastChange['way'], string>> = {
-  api: 'by a request',
-  upload: 'by an uploaded file',
-  pull: 'by a scheduled pull',
-  rollback: 'by going back',
-  command: 'at the command line',
+  api: 'by API',
+  upload: 'by upload',
+  pull: 'by pull',
+  rollback: 'by rollback',
+  command: 'by command line',
 };
 
-/** "by an uploaded file, products.xml, ann@shop.example" */
+/** "by upload, products.xml, ann@shop.example" */
 export function sayHow({ way, note, by }: Pick<LastChange, 'way' | 'note' | 'by'>): string {
   const noted = way === 'rollback' && /^[0-9]+$/.test(note) ? `to revision ${note}` : note;
   return [ways[way], noted, by].filter((part) => part !== '').join(', ');
@@ -51,7 +51,7 @@ export function sayCounts({ added, changed, removed }: Counts): string {
     [removed, 'removed'],
   ] as const;
   const some = said.filter(([count]) => count > 0);
-  if (some.length === 0) return 'nothing changed';
+  if (some.length === 0) return 'no changes';
   return some.map(([count, verb]) => `${whole.format(count)} ${verb}`).join(', ');
 }
 

@@ -33,7 +33,7 @@ export function FeedsListed() {
   return (
     <Page
       title="Feeds"
-      about="What your site has to show: products, articles, offers. Recommendations choose among their items, and profiles learn from their columns."
+      about="The products, articles or offers that your site can recommend."
       actions={data && data.items.length > 0 && make}
     >
       {error && <ErrorAlert error={error} onRetry={refetch} />}
@@ -59,8 +59,8 @@ function NoFeeds({ action }: { action: ReactNode }) {
   ].join('\n');
   return (
     <EmptyState icon="feed" title="No feeds yet" action={action} curl={curl}>
-      A feed holds the items that your site can show, with their names, prices, pictures and
-      whatever else you know of them. Make one, then upload a file or have your shop send its items.
+      A feed lists the items that your site can show, with names, prices and pictures. Create one,
+      then upload a file, pull one from a URL, or send items by API:
     </EmptyState>
   );
 }
@@ -95,7 +95,7 @@ function Row({ feed }: { feed: Feed }) {
       </Text>
       <Text size="xs" c="dimmed" component="div" className={rows['side']}>
         {lastChange === null ? (
-          'Never changed'
+          'No changes yet'
         ) : (
           <>
             <Time at={lastChange.at} />: {sayCounts(lastChange)}

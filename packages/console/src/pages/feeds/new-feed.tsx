@@ -1,4 +1,4 @@
-// A new feed: its name, its id if programs know it already, and what profiles learn from it.
+// A new feed: its name, its id if code uses one already, and what profiles learn from it.
 import { Stack, TagsInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -7,6 +7,7 @@ import { Problem } from '../../api/problem.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
 
@@ -25,7 +26,7 @@ export function NewFeed({ onClose }: { onClose: () => void }) {
   const make = () =>
     create.mutate(
       { params: { site }, body: { name: name.trim(), affinity, ...(id && { id: id.trim() }) } },
-      { onSuccess: (made) => setSearch({ id: made.id }, { replace: true }) },
+      { onSuccess: (made) => setSearch({ id: made.id, show: 'upload' }, { replace: true }) },
     );
   return (
     <Dialog title="New feed" onClose={onClose} closeOnClickOutside={false}>
@@ -39,7 +40,7 @@ export function NewFeed({ onClose }: { onClose: () => void }) {
         <Stack>
           <TextInput
             label="Name"
-            description="For your teammates: “Products”."
+            placeholder="Products"
             required
             withAsterisk={false}
             maxLength={200}
@@ -48,28 +49,32 @@ export function NewFeed({ onClose }: { onClose: () => void }) {
             error={faultOf('name')}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <TextInput
-            label="Id"
-            description="A whole number, if your programs know one already. One is drawn if you leave this empty."
-            inputMode="numeric"
-            pattern="-?[0-9]{1,19}"
-            title="A whole number of at most 19 digits"
-            spellCheck={false}
-            value={id}
-            error={faultOf('id')}
-            onChange={(event) => setId(event.currentTarget.value)}
-          />
-          <TagsInput
-            label="Affinity columns"
-            description="Columns whose values tell what somebody likes. Few values with many items each are best. Once the feed has items, its page Health suggests some."
-            placeholder={affinity.length === 0 ? 'Type a column, then Enter' : ''}
-            data={['categories', 'brand', 'color']}
-            maxTags={affinityMax}
-            value={affinity}
-            error={faultOf('affinity')}
-            onChange={setAffinity}
-          />
-          <ErrorAlert error={create.error} shownElsewhere={['name', 'id', 'affinity']} />
+          <Disclosure what="more options">
+            <Stack>
+              <TextInput
+                label="Feed ID"
+                description="Only if your code already uses a feed ID. Leave it empty to get one."
+                inputMode="numeric"
+                pattern="-?[0-9]{1,19}"
+                title="A whole number of at most 19 digits"
+                spellCheck={false}
+                value={id}
+                error={faultOf('id')}
+                onChange={(event) => setId(event.currentTarget.value)}
+              />
+              <TagsInput
+                label="Affinity columns"
+                description="Columns that show what visitors like, such as category, brand or color. You can change them later."
+                placeholder={affinity.length === 0 ? 'Type a column and press Enter' : ''}
+                data={['categories', 'brand', 'color']}
+                maxTags={affinityMax}
+                value={affinity}
+                error={faultOf('affinity')}
+                onChange={setAffinity}
+              />
+            </Stack>
+          </Disclosure>
+          <ErrorAlert error={create.error} shownElsewhere={['name']} />
           <FormFooter isBusy={create.isPending} onCancel={onClose}>
             Create feed
           </FormFooter>

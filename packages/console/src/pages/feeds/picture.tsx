@@ -1,4 +1,4 @@
-// The picture of an item, from wherever the feed says; what does not come leaves a pictogram.
+// The picture of an item, from wherever the feed says; one that cannot be loaded leaves an icon.
 import { useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { type Item, nameOf, pictureOf } from './item-labels.ts';
@@ -18,7 +18,8 @@ export function Picture({ item, size = 48, isNamed = false }: Given) {
   const isShown = address !== undefined && address !== broken;
   const box = { width: size, height: size };
   if (!isShown) {
-    const title = address === undefined ? 'No picture over HTTPS' : 'The picture did not come';
+    const title =
+      address === undefined ? 'No picture at an HTTPS address' : 'The picture could not be loaded';
     return (
       <span className={classes['frame']} style={box} data-empty title={title}>
         <Icon name="picture" size={Math.min(24, size / 2)} />

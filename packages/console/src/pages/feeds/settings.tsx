@@ -20,11 +20,11 @@ export function Settings({ feed }: { feed: Feed }) {
     <Stack gap="lg">
       <Form key={`${feed.name} ${feed.affinity.join()} ${feed.orderable.join()}`} feed={feed} />
       <Section
-        title="For programs"
-        about="With a Server-side key of the permission Feed. Items that a request does not name stay as they are."
+        title="Update by API"
+        about="Use a Server-side key with the permission Feed. Items you do not send stay unchanged."
       >
         <CodeBlock code={curlOfItems(window.location.origin, feed.id)} />
-        <Text size="sm">A whole file, on the machine that Attune runs on:</Text>
+        <Text size="sm">To upload a whole file from the server that runs Attune:</Text>
         <CodeBlock code={commandOfPush(site, feed.id)} />
       </Section>
       <DeleteFeed feed={feed} />
@@ -70,10 +70,8 @@ function Form({ feed }: { feed: Feed }) {
         change.mutate({ ...feedParams(site, feed.id), body });
       }}
     >
-      <Section title="What it is">
-        {!mayChange && (
-          <Text size="sm">You can read this. An Editor of the site can change it.</Text>
-        )}
+      <Section title="Details">
+        {!mayChange && <Text size="sm">Only Editors and Admins can change these settings.</Text>}
         <TextInput
           label="Name"
           required
@@ -86,7 +84,7 @@ function Form({ feed }: { feed: Feed }) {
         />
         <TagsInput
           label="Affinity columns"
-          description="Columns whose values tell what somebody likes; they count for events from now on."
+          description="Columns that show what visitors like. A new column counts from the next event on."
           maxTags={affinityMax}
           readOnly={!mayChange}
           value={affinity}
@@ -121,8 +119,8 @@ interface InStockGiven {
 function InStock({ value, onChange, isReadOnly }: InStockGiven) {
   return (
     <Checkbox.Group
-      label="Counts as in stock"
-      description="Items whose availability says so can be bought, and are recommended where a filter wants them in stock."
+      label="Also in stock"
+      description="Items with this availability count as in stock for recommendations."
       readOnly={isReadOnly}
       value={value}
       onChange={(chosen) => onChange(chosen as Orderable[])}

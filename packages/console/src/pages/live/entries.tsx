@@ -9,17 +9,17 @@ import type { Entry } from './buffer.ts';
 
 export function Entries({ entries }: { entries: readonly Entry[] }) {
   return (
-    <Table aria-label="Requests, decisions and events, the latest first" verticalSpacing={6}>
+    <Table aria-label="Latest requests, decisions and events" verticalSpacing={6}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th visibleFrom="sm">Time</Table.Th>
-          <Table.Th>What</Table.Th>
+          <Table.Th>Request or event</Table.Th>
           <Table.Th visibleFrom="sm">Key</Table.Th>
-          <Table.Th>Answer</Table.Th>
+          <Table.Th>Result</Table.Th>
           <Table.Th visibleFrom="md" ta="right">
-            Took
+            Duration
           </Table.Th>
-          <Table.Th visibleFrom="md">Trace id</Table.Th>
+          <Table.Th visibleFrom="md">Trace ID</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -42,7 +42,7 @@ const Row = memo(function Row({ entry }: { entry: Entry }) {
       </Table.Td>
       <Table.Td>
         <Text size="sm" fw={500} style={anywhere}>
-          {endpoint || 'no such address'}{' '}
+          {endpoint || 'Unknown address'}{' '}
           <Text span size="xs" c="dimmed" fw={400}>
             {kind}
           </Text>
@@ -86,20 +86,20 @@ function Trace({ id }: { id: string }) {
       <Text size="xs" ff="monospace" c="dimmed" title={id}>
         {id.slice(0, 8)}…
       </Text>
-      <CopyIcon text={id} what="the trace id" />
+      <CopyIcon text={id} what="the trace ID" />
     </Group>
   );
 }
 
 function Outcome({ entry: { kind, status, isUsed, decisionId } }: { entry: Entry }) {
-  if (decisionId) return <PageLink to={`why?decision=${decisionId}`}>Why?</PageLink>;
+  if (decisionId) return <PageLink to={`why?decision=${decisionId}`}>See why</PageLink>;
   if (kind === 'event') return <Mark {...eventOutcome(isUsed)} />;
   return <Mark tone={toneOf(status ?? 0)}>{status ?? '–'}</Mark>;
 }
 
 function eventOutcome(isUsed: boolean | null): { tone: Tone; children: string } {
-  if (isUsed === null) return { tone: 'neutral', children: 'depends' };
-  return isUsed ? { tone: 'good', children: 'used' } : { tone: 'odd', children: 'not used' };
+  if (isUsed === null) return { tone: 'neutral', children: 'Conditional' };
+  return isUsed ? { tone: 'good', children: 'Used' } : { tone: 'odd', children: 'Not used' };
 }
 
 function toneOf(status: number): Tone {

@@ -23,7 +23,7 @@ export function Live() {
   return (
     <Page
       title="Live"
-      about="The last requests, decisions and events of this site, as the node that you are connected to sees them. Bodies and values of keys are never shown."
+      about="Requests and events of this site as they arrive. Request bodies and key values are never shown."
     >
       <Stack gap="md">
         <Toolbar filter={filter} onFilter={setFilter} isPaused={isPaused} onPause={setPaused} />
@@ -34,11 +34,11 @@ export function Live() {
           {shown?.length === 0 && (
             <EmptyState
               icon="live"
-              title="Nothing yet since you opened this page"
+              title="Waiting for requests"
               curl={curlOfEvent(window.location.origin)}
             >
-              What keys of {site.name} ask from now on appears here within a second. Try it with a
-              key that may collect:
+              Requests with keys of {site.name} appear here within a second. Try it with a key that
+              has the permission Experience API: collect:
             </EmptyState>
           )}
           {found && shown && shown.length > 0 && (
@@ -47,7 +47,7 @@ export function Live() {
                 <Entries entries={found} />
               ) : (
                 <Text p="md" c="dimmed" size="sm">
-                  None of the {shown.length} entries that have come is like that.
+                  None of the {shown.length} entries match. Change the filter.
                 </Text>
               )}
             </Paper>

@@ -16,19 +16,19 @@ export function Toolbar({ filter, onFilter, isPaused, onPause }: Shown) {
     <Group gap="md" align="center">
       <TextInput
         aria-label="Filter by text"
-        placeholder="Filter: event, key, status, trace id"
+        placeholder="Filter by event, key, status or trace ID"
         leftSection={<Icon name="search" size={16} />}
         value={filter.text}
         onChange={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
         style={{ flex: '1 1 15rem' }}
       />
       <Switch
-        label="Refused or not used only"
+        label="Problems only"
         checked={filter.isRefusedOnly}
         onChange={(event) => onFilter({ ...filter, isRefusedOnly: event.currentTarget.checked })}
       />
       <Button variant="default" w={110} aria-pressed={isPaused} onClick={() => onPause(!isPaused)}>
-        {isPaused ? 'Go on' : 'Pause'}
+        {isPaused ? 'Resume' : 'Pause'}
       </Button>
     </Group>
   );
@@ -57,8 +57,8 @@ export function HoldingLine({ isPaused, isReading, stream }: Holding) {
 }
 
 function stateOf(isPaused: boolean, isReading: boolean, { shown, error }: Stream): string {
-  if (error) return 'Not connected; trying again.';
-  if (isPaused) return 'Paused; what comes is gathered.';
-  if (isReading && shown && shown.length > 0) return 'Held while you read.';
-  return 'Live: new entries appear at the top.';
+  if (error) return 'Not connected. Trying again…';
+  if (isPaused) return 'Paused. New entries are kept for you.';
+  if (isReading && shown && shown.length > 0) return 'Paused while you read.';
+  return 'Live. New entries appear at the top.';
 }

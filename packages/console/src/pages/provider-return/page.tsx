@@ -32,7 +32,7 @@ export function ProviderReturn() {
         <Stack>
           <ErrorAlert error={finished.error} />
           <Anchor component={Link} href="/sign-in" size="sm">
-            To the sign-in page
+            Sign in again
           </Anchor>
         </Stack>
       </LonePage>
@@ -50,10 +50,10 @@ export function ProviderReturn() {
     <LonePage title="You are signed in">
       <Stack>
         <Alert role="status">
-          Your account is now opened by the provider. The password that it had no longer works, and
-          its other sessions have ended.
+          You now sign in with your identity provider. Your password no longer works, and your other
+          sessions have ended.
         </Alert>
-        <Button onClick={() => go(next, { replace: true })}>Go on</Button>
+        <Button onClick={() => go(next, { replace: true })}>Continue</Button>
       </Stack>
     </LonePage>
   );

@@ -12,7 +12,7 @@ export function SignIn() {
   const [, go] = useLocation();
   const [search] = useSearchParams();
   const refresh = useRefreshSession();
-  // What follows `#` was sent to nobody but this page.
+  // What follows `#` was sent to this page alone.
   const [token, setToken] = useState(() =>
     new URLSearchParams(window.location.hash.slice(1)).get('token'),
   );
@@ -41,7 +41,7 @@ function WaysIn({ next, onDone }: { next: string; onDone: () => void }) {
       {ways.passwords && <SignInForm onDone={onDone} />}
       {!ways.passwords && (
         <Text size="xs" c="dimmed">
-          No access? An Admin of your site, or your identity provider’s groups, can give it to you.
+          No access? Ask an Admin of your site or the admin of your identity provider.
         </Text>
       )}
     </Stack>

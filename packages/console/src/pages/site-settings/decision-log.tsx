@@ -7,8 +7,8 @@ export function DecisionLog({ form }: { form: Form }) {
   return (
     <Section title="Decision log">
       <Switch
-        label="Log decisions that gave nothing, too"
-        description="Also explains, later, why a user saw nothing. It costs an event a request that gave nothing."
+        label="Log decisions without content"
+        description="Explains later why a visitor saw no experience. Stores one more event for each such request."
         checked={form.values.decisionLog === 'all'}
         onChange={(event) =>
           form.set({ decisionLog: event.currentTarget.checked ? 'all' : 'served' })

@@ -25,7 +25,7 @@ export function SettingsFrame({ form, children }: { form: Form; children: ReactN
       <Stack gap="lg">
         {form.isReadOnly && (
           <Alert icon={<Icon name="lock" />} variant="light" color="gray">
-            You can read these settings. An Admin of the site can change them.
+            Only Admins can change these settings.
           </Alert>
         )}
         {children}

@@ -1,5 +1,4 @@
-// Kinds of names that the site gives to people and accounts, beside the built-in ones. They are
-// saved at once.
+// Kinds of ids of people and accounts beside the built-in ones. They are saved at once.
 import {
   ActionIcon,
   Badge,
@@ -36,14 +35,14 @@ export function IdentifierTypes() {
   return (
     <Section
       title="Identifier types"
-      about="Kinds of names that you know people or accounts by: what cuidType can be. A change here is saved at once."
+      about="The kinds of IDs that your site sends for people or accounts, as cuidType. Changes are saved at once."
     >
       <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {['he', 'external'].map((name) => (
           <Group key={name} component="li" gap="xs" mih={28}>
             <Text size="sm">{name}</Text>
             <Badge size="sm" variant="default">
-              built in
+              Built in
             </Badge>
           </Group>
         ))}
@@ -52,7 +51,7 @@ export function IdentifierTypes() {
             <Text size="sm">{type.identifierType.name}</Text>
             {type.identifierType.identifies === 'account' && (
               <Badge size="sm" variant="default">
-                accounts
+                Accounts
               </Badge>
             )}
             {mayRemove && (
@@ -92,7 +91,7 @@ function Add() {
       <Group align="flex-start" gap="xs" wrap="nowrap">
         <TextInput
           label="New type"
-          description="Lower-case letters, digits, _ and -: loyalty_card"
+          description="Lowercase letters, digits, _ and -, such as loyalty_card"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -125,7 +124,7 @@ function Add() {
           disabled={name === ''}
           onClick={add}
         >
-          Add
+          Add type
         </Button>
       </Group>
       {!fault && <ErrorAlert error={error} />}
@@ -153,8 +152,8 @@ function Remove({ type, onClose }: { type: IdentifierType; onClose: () => void }
       onClose={onClose}
     >
       <Text size="sm">
-        Requests that name a cuid of this type are refused from then on. A type by which people are
-        known cannot be removed.
+        Requests with a cuid of this type are rejected from then on. A type that is in use cannot be
+        removed.
       </Text>
     </ConfirmDialog>
   );

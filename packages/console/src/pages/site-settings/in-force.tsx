@@ -35,7 +35,7 @@ interface Reach {
 
 function sayWhere(revision: number, { isDone, there, all, error }: Reach): string {
   const saved = `Saved as revision ${revision}`;
-  if (isDone) return `${saved}; in force on ${all === 1 ? 'the node' : `all ${all} nodes`}.`;
-  if (error) return `${saved}. Nodes take it up within a second; the page Status tells of each.`;
-  return `${saved}; in force on ${there} of ${all} nodes so far.`;
+  if (isDone) return `${saved} and in use on ${all === 1 ? 'the server' : `all ${all} servers`}.`;
+  if (error) return `${saved}. Servers use it within a second; see the page Status.`;
+  return `${saved} and in use on ${there} of ${all} servers so far.`;
 }

@@ -1,4 +1,4 @@
-// By what the site's own people are known, who are served as visitors and count in nothing.
+// What identifies the site's own people, who are served as visitors and do not count.
 import { NativeSelect, Stack, TagsInput } from '@mantine/core';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useEvery } from '../../api/every.ts';
@@ -20,12 +20,12 @@ export function InternalTraffic({ form }: { form: Form }) {
   return (
     <Section
       title="Internal traffic"
-      about="Your own people get what visitors get. Reports, estimates, models and dynamic weights leave them out."
+      about="Your team sees the same experiences as visitors, but does not count in reports, estimates and recommendations."
     >
       <Stack gap="sm" maw={480}>
         <TagsInput
-          label="Addresses"
-          description="IP addresses or CIDR ranges, such as 203.0.113.0/24"
+          label="IP addresses"
+          description="Addresses or CIDR ranges, such as 203.0.113.0/24"
           value={addresses}
           onChange={(list) => set({ addresses: list })}
           readOnly={form.isReadOnly}
@@ -34,7 +34,7 @@ export function InternalTraffic({ form }: { form: Form }) {
         />
         <TagsInput
           label="User agents"
-          description="Parts of user agents, in any case, such as ShopMonitor"
+          description="Parts of a user agent in any case, such as ShopMonitor"
           value={userAgents}
           onChange={(list) => set({ userAgents: list })}
           readOnly={form.isReadOnly}
@@ -43,7 +43,7 @@ export function InternalTraffic({ form }: { form: Form }) {
         />
         <NativeSelect
           label="Audience"
-          description="Visitors in this audience are internal, wherever they are"
+          description="Visitors in this audience are internal"
           disabled={form.isReadOnly}
           value={String(audience)}
           data={[

@@ -1,4 +1,4 @@
-// What of visitors counts in what is learned of all of them.
+// How much one visitor counts in what is learned from all of them.
 import { NumberInput } from '@mantine/core';
 import { Section } from '../../ui/section.tsx';
 import type { Form } from './form.ts';
@@ -7,8 +7,8 @@ export function Learning({ form }: { form: Form }) {
   return (
     <Section title="Learning">
       <NumberInput
-        label="Learning cap"
-        description="How often a day one visitor counts in what is learned of all: sessions and baskets of recommendation models, outcomes of dynamic weights. 1 to 1000, 20 by default."
+        label="Daily cap per visitor"
+        description="How often one visitor counts per day in recommendation models and dynamic allocation: 1 to 1000, default 20"
         value={form.values.learningCap}
         onChange={(learningCap) => {
           if (typeof learningCap === 'number') form.set({ learningCap });

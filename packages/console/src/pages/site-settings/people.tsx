@@ -1,4 +1,4 @@
-// What a person must have given before data is stored, or actions taken in their name.
+// What a person must have agreed to or proved before data is stored in their name.
 import { Stack, Switch } from '@mantine/core';
 import { Section } from '../../ui/section.tsx';
 import type { Form } from './form.ts';
@@ -10,15 +10,15 @@ export function People({ form }: { form: Form }) {
       <Stack gap="sm">
         <Switch
           label="Require consent"
-          description="On: nothing is stored unless user.active_consent_accepted is true. A false counts as a no either way, and erases what was stored."
+          description="Stores nothing about a visitor until your site sends user.active_consent_accepted: true. A false always erases their data."
           checked={values.requireConsent}
           onChange={(event) => form.set({ requireConsent: event.currentTarget.checked })}
           disabled={isReadOnly}
           error={form.faultOf('requireConsent')}
         />
         <Switch
-          label="Client-side keys must prove who the user is"
-          description="A cuid from a browser counts only with its user.token, which your server makes. Off, anybody can write into anybody’s profile."
+          label="Require a user token from Client-side keys"
+          description="A cuid from a browser counts only with the user.token that your server creates. When off, anyone can change anyone’s profile."
           checked={values.requireIdentityToken}
           onChange={(event) => form.set({ requireIdentityToken: event.currentTarget.checked })}
           disabled={isReadOnly}

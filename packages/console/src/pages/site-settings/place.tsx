@@ -1,4 +1,4 @@
-// Where the site is at home: time zone and currency.
+// The region of the site: time zone and currency.
 import { Select, SimpleGrid } from '@mantine/core';
 import { Section } from '../../ui/section.tsx';
 import type { Form } from './form.ts';
@@ -6,13 +6,13 @@ import type { Form } from './form.ts';
 export function Place({ form }: { form: Form }) {
   const { values, isReadOnly } = form;
   return (
-    <Section title="Place">
+    <Section title="Region">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
           label="Time zone"
           description={clockIn(values.timeZone)}
           searchable
-          nothingFoundMessage="No time zone has such a name. Try a large city nearby."
+          nothingFoundMessage="No time zone found. Try a large city nearby."
           data={withOwn(zones, values.timeZone)}
           value={values.timeZone}
           onChange={(timeZone) => timeZone && form.set({ timeZone })}
@@ -22,9 +22,9 @@ export function Place({ form }: { form: Form }) {
         />
         <Select
           label="Currency"
-          description="Of prices and purchases that name none"
+          description="For prices and purchases without a currency"
           searchable
-          nothingFoundMessage="No currency has such a name or code."
+          nothingFoundMessage="No currency found"
           data={withOwn(currencies, values.currency).map((code) => ({
             value: code,
             label: `${code}, ${nameOf(code)}`,
@@ -65,9 +65,9 @@ function nameOf(code: string): string {
 function clockIn(timeZone: string): string {
   try {
     const parts = { weekday: 'long', hour: '2-digit', minute: '2-digit' } as const;
-    return `It is ${new Intl.DateTimeFormat('en-GB', { ...parts, timeZone }).format()} there`;
+    return `Now ${new Intl.DateTimeFormat('en-GB', { ...parts, timeZone }).format()}`;
   } catch {
     // RangeError is how Intl says that it does not know the zone.
-    return 'This browser does not know it';
+    return 'Unknown to this browser';
   }
 }

@@ -1,4 +1,4 @@
-// How long events and audit entries stay, and what a shorter term takes.
+// How long events and audit entries are kept, and what a shorter period deletes.
 import { retentionBounds } from '@attune/contract';
 import { Checkbox, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -12,11 +12,11 @@ import type { Form } from './form.ts';
 
 const fields = {
   retentionDays: {
-    label: 'Events, days',
-    description: 'With the profiles, exposures, purchases and sessions that come of them',
+    label: 'Keep events (days)',
+    description: 'With their profiles, exposures, purchases and sessions',
   },
   auditRetentionDays: {
-    label: 'Audit log, days',
+    label: 'Keep audit log (days)',
     description: 'Who changed what on this site',
   },
 } as const;
@@ -27,7 +27,7 @@ export function Retention({ form }: { form: Form }) {
   return (
     <Section
       title="Retention"
-      about="What is older goes by itself, every hour. What has gone does not come back, whatever term you set later."
+      about="Older data is deleted every hour. Deleted data cannot be restored."
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Term form={form} field="retentionDays" />
@@ -82,19 +82,19 @@ function Losses({ form }: { form: Form }) {
     <Stack gap="sm">
       {data?.eventsFrom && (
         <Text size="sm" c="dimmed">
-          Events of days before {data.eventsFrom} have gone.
+          Events before {data.eventsFrom} are already deleted.
         </Text>
       )}
       <ErrorAlert error={retention.error} onRetry={retention.refetch} />
       {losses && losses.length > 0 && (
-        <Warning title="A shorter term deletes data for good" isSaid>
+        <Warning title="A shorter period deletes data" isSaid>
           <Stack gap="xs">
             <Text size="sm">
-              Within {data.withinMinutes} minutes of saving, {losses.join(' and ')} go. Reports then
-              begin later, and people who were not seen since are forgotten.
+              Within {data.withinMinutes} minutes after you save, this deletes{' '}
+              {losses.join(' and ')}. Reports then start later. This cannot be undone.
             </Text>
             <Checkbox
-              label="Delete them"
+              label="Delete this data"
               checked={form.allowsLoss}
               onChange={(event) => form.allowLoss(event.currentTarget.checked)}
             />
@@ -110,9 +110,7 @@ type Shown = Answer<'readRetention'>;
 const sayEvents = ({ events: { count, days, firstDay, before } }: Shown) =>
   count === 0
     ? []
-    : [`${count.toLocaleString('en')} events of ${days} days (${firstDay} to before ${before})`];
+    : [`${count.toLocaleString('en')} events of ${days} days (from ${firstDay}, before ${before})`];
 
 const sayAudit = ({ audit: { count, before } }: Shown) =>
-  count === 0
-    ? []
-    : [`${count.toLocaleString('en')} audit entries from before ${before.slice(0, 10)}`];
+  count === 0 ? [] : [`${count.toLocaleString('en')} audit entries before ${before.slice(0, 10)}`];

@@ -1,4 +1,4 @@
-// The keys by which the site knows what it has decided. They are rotated at once.
+// The keys that sign what the site has decided. They are rotated at once.
 import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
@@ -22,16 +22,16 @@ function Rotation() {
   return (
     <Section
       title="Signing key"
-      about="Decision, slot and preview ids are signed with it, so that no one else can make them. Rotate it when somebody may have read it."
+      about="Attune signs decision, slot and preview IDs with it, so that others cannot forge them. Rotate it if it may have leaked."
     >
       <Stack gap="xs" align="flex-start">
         <ErrorAlert error={error} onRetry={refetch} />
         {newest && (
           <Text size="sm">
-            The newest signs from <Moment at={newest.activeAt} /> on.{' '}
+            In use since <Moment at={newest.activeAt} />.{' '}
             {earlier.length === 0
-              ? 'There is no earlier one.'
-              : `Ids of ${earlier.length} earlier ones count as well.`}
+              ? 'No earlier keys.'
+              : `IDs of ${earlier.length} earlier keys are still accepted.`}
           </Text>
         )}
         <Button variant="default" onClick={() => setIsAsked(true)}>
@@ -63,10 +63,10 @@ function Rotate({ onClose }: { onClose: () => void }) {
       }
       onClose={onClose}
     >
-      <Text size="sm">A new key signs within seconds. Nothing changes for visitors.</Text>
+      <Text size="sm">The new key is used within seconds. Visitors notice nothing.</Text>
       <Checkbox
         label="Drop earlier keys"
-        description="Ids that they have signed count no more: clicks on open pages, previews, explanations of earlier decisions. This cannot be undone."
+        description="Rejects IDs signed with earlier keys: clicks on open pages, previews, explanations of past decisions. This cannot be undone."
         checked={dropEarlier}
         onChange={(event) => setDropEarlier(event.currentTarget.checked)}
       />

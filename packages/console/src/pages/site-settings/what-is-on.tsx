@@ -1,4 +1,4 @@
-// The vertical and the features, with the permissions that they give and withdraw.
+// The vertical and the features, with the permissions that they add and remove.
 
 import {
   type Feature,
@@ -15,9 +15,9 @@ import { Section } from '../../ui/section.tsx';
 import type { Form } from './form.ts';
 
 const words: Readonly<Record<Feature, string>> = {
-  feeds: 'Feeds of products and other items',
+  feeds: 'Product feeds',
   affinity: 'Affinity profiles',
-  'management-api': 'Management of campaigns and audiences by API',
+  'management-api': 'Management API',
 };
 
 export function WhatIsOn({ form }: { form: Form }) {
@@ -28,8 +28,8 @@ export function WhatIsOn({ form }: { form: Form }) {
     });
   return (
     <Section
-      title="Kind of site"
-      about="The vertical and the features decide which permissions keys of this site can have."
+      title="Features"
+      about="The vertical and features decide which permissions API keys can have."
     >
       <Select
         label="Vertical"
@@ -46,7 +46,7 @@ export function WhatIsOn({ form }: { form: Form }) {
           <Switch
             key={feature}
             label={words[feature]}
-            description={`Off withdraws from every key: ${givenBy(feature)}`}
+            description={`Key permission: ${permissionsOf(feature)}`}
             checked={values.features.includes(feature)}
             onChange={(event) => turn(feature, event.currentTarget.checked)}
             disabled={isReadOnly}
@@ -63,14 +63,14 @@ export function WhatIsOn({ form }: { form: Form }) {
   );
 }
 
-function givenBy(feature: Feature): string {
+function permissionsOf(feature: Feature): string {
   return permissionIds
     .filter((id) => permissions[id].feature === feature)
     .map((id) => permissions[id].label)
     .join(', ');
 }
 
-/** What keys lose and may be given once it is saved. */
+/** The permissions that keys lose and can have once it is saved. */
 function Difference({ form: { values, saved } }: { form: Form }) {
   const lost = permissionIds.filter((id) => isOffered(id, saved) && !isOffered(id, values));
   const won = permissionIds.filter((id) => !isOffered(id, saved) && isOffered(id, values));
@@ -82,15 +82,15 @@ function Difference({ form: { values, saved } }: { form: Form }) {
       {lost.length > 0 && (
         <>
           <Text size="sm">
-            Once this is saved, keys can no longer do the following; programs that use it are
-            refused. Keys keep the permission for the day when it is offered again.
+            When you save, all keys lose these permissions, and requests that need them are
+            rejected. Keys get them back when you turn the feature on again.
           </Text>
           <List size="sm">{listed(lost)}</List>
         </>
       )}
       {won.length > 0 && (
         <>
-          <Text size="sm">Once this is saved, keys may have, and those that had it regain:</Text>
+          <Text size="sm">When you save, keys can have these permissions:</Text>
           <List size="sm">{listed(won)}</List>
         </>
       )}

@@ -8,14 +8,12 @@ type Tried = Answer<'tryAffinity'>;
 const valuesShown = 4;
 
 export function Moves({ tried }: { tried: Tried }) {
-  if (tried.properties.length === 0) return <Text size="sm">None of them ranks anything yet.</Text>;
+  if (tried.properties.length === 0)
+    return <Text size="sm">These visitors have no profile yet.</Text>;
   return (
     <StackedTable
-      label="What moves, by property"
-      heads={[
-        ...['Property', 'Favourite changes', 'First five change', 'Weight of the site'],
-        'Favourite of',
-      ]}
+      label="Effect by property"
+      heads={[...['Property', 'New favorite', 'New top 5', 'Site average'], 'Favorites']}
       rows={tried.properties.map(({ property, users, topChanged, orderChanged, ...more }) => ({
         key: property,
         cells: [

@@ -32,8 +32,8 @@ export function PeopleField({ people, onChange }: Given) {
     <div>
       <Group align="flex-end" gap="xs">
         <TextInput
-          label="Name a person (cuid)"
-          placeholder="Without one, a random sample"
+          label="User ID (cuid)"
+          placeholder="Empty: random sample"
           value={cuid}
           onChange={(event) => setCuid(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -64,7 +64,7 @@ export function PeopleField({ people, onChange }: Given) {
             <Pill
               key={`${one.cuidType} ${one.cuid}`}
               withRemoveButton
-              removeButtonProps={{ 'aria-label': `Leave out ${one.cuid}`, 'aria-hidden': false }}
+              removeButtonProps={{ 'aria-label': `Remove ${one.cuid}`, 'aria-hidden': false }}
               onRemove={() => onChange(people.filter((other) => other !== one))}
             >
               {one.cuid}

@@ -38,7 +38,7 @@ export function PeopleTried({ tried }: { tried: Tried }) {
                 .filter(({ value }) => rankIn(after, value) === undefined)
                 .map(({ value }) => (
                   <Badge key={value} variant="outline" color="gray" tt="none" fw={500} maw="100%">
-                    no longer {value}
+                    {value}, removed
                   </Badge>
                 ))}
             </Group>

@@ -31,9 +31,9 @@ export function WhatIf({ form }: { form: Form }) {
   const isChanged = Object.keys(patch).length > 0;
   return (
     <Section
-      title="What it would do"
-      about="Real profiles, read by the settings in force and by those on this page. Nothing is written."
-      actions={tried.isFetching ? <Loader size="xs" aria-label="Asking" /> : undefined}
+      title="Effect"
+      about="Real profiles with the saved settings and with the settings on this page."
+      actions={tried.isFetching ? <Loader size="xs" aria-label="Updating" /> : undefined}
     >
       <PeopleField people={people} onChange={setPeople} />
       {tried.error ? (
@@ -44,17 +44,17 @@ export function WhatIf({ form }: { form: Form }) {
             <Text fw={650} role="status">
               {isChanged
                 ? sayChanged(tried.data.changed, tried.data.looked)
-                : `${tried.data.looked} people, as they are ranked now.`}
+                : `${sayPeople(tried.data.looked)}, with the saved settings`}
             </Text>
             <Text size="sm" c="dimmed">
               {isChanged
-                ? people.length === 0 && `A random sample of about ${tried.data.of}.`
-                : 'Change a setting to see what it would do.'}
+                ? people.length === 0 && `A random sample of about ${tried.data.of}`
+                : 'Change a setting to see its effect.'}
             </Text>
           </Group>
           {tried.data.unknown.length > 0 && (
             <Text size="sm" c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
-              Nobody is known as {tried.data.unknown.join(', ')}.
+              No user found: {tried.data.unknown.join(', ')}. Check the ID and its type.
             </Text>
           )}
           <Moves tried={tried.data} />
@@ -67,7 +67,9 @@ export function WhatIf({ form }: { form: Form }) {
   );
 }
 
+const sayPeople = (count: number) => (count === 1 ? '1 visitor' : `${count} visitors`);
+
 function sayChanged(changed: number, looked: number): string {
   const share = looked === 0 ? 0 : Math.round((100 * changed) / looked);
-  return `${changed} of ${looked} people would have another favourite (${share} %).`;
+  return `${changed} of ${sayPeople(looked)} would get a new favorite (${share} %)`;
 }

@@ -16,11 +16,11 @@ const distinctMax = 1_000;
 export function Columns({ measured }: { measured: Measured }) {
   const { columns, alarms, comparedWith } = measured;
   const isCompared = comparedWith !== null;
-  const heads = ['Column', 'Filled', 'Different values'];
+  const heads = ['Column', 'Filled', 'Distinct values'];
   return (
     <StackedTable
       label="Columns"
-      heads={isCompared ? [...heads, `In revision ${comparedWith}`] : heads}
+      heads={isCompared ? [...heads, `Revision ${comparedWith}`] : heads}
       rows={columns.map((one) => ({
         key: one.column,
         cells: [
@@ -62,7 +62,7 @@ const sayDistinct = (count: number) =>
   count > distinctMax ? `more than ${sayCount(distinctMax)}` : sayCount(count);
 
 function sayBefore({ before, filled, distinct }: Column): string {
-  if (before === null) return 'was not there';
-  if (before.filled === filled && before.distinct === distinct) return 'the same';
+  if (before === null) return 'new column';
+  if (before.filled === filled && before.distinct === distinct) return 'same';
   return `${sayFilled(before.filled)}, ${sayDistinct(before.distinct)} ${before.distinct === 1 ? 'value' : 'values'}`;
 }

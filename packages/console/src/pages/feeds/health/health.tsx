@@ -1,4 +1,4 @@
-// How well a feed is: what became worse, rows that were rejected, columns, what affinity could use.
+// The health of a feed: what got worse, rejected rows, columns, and what affinity could use.
 import { Stack, Text } from '@mantine/core';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
@@ -27,15 +27,15 @@ export function Health({ feed }: { feed: Feed }) {
   if (measured === null && rejected === 0) {
     return (
       <EmptyState icon="metric" title="Not measured yet">
-        With each change of the whole feed its columns are measured: how many items fill them, and
-        how many different values they have. What became worse than before is shown here.
+        After each upload or pull, Attune checks every column and warns you here when one is
+        suddenly emptier or less varied than before.
       </EmptyState>
     );
   }
   return (
     <Stack gap="lg">
       {measured && measured.alarms.length > 0 && (
-        <Warning title="Look at this">
+        <Warning title="Check these changes">
           {measured.alarms.map(({ detail }) => (
             <Text key={detail} size="sm" style={{ overflowWrap: 'anywhere' }}>
               {detail}
@@ -43,13 +43,17 @@ export function Health({ feed }: { feed: Feed }) {
           ))}
         </Warning>
       )}
-      <Section title="Rejected rows" about={`Of the change that made revision ${data.revision}.`}>
+      <Section
+        title="Rejected rows"
+        about={`In the change that created revision ${data.revision}.`}
+      >
         {rejected === 0 ? (
-          <Text size="sm">None: every row was taken.</Text>
+          <Text size="sm">None. Every row was accepted.</Text>
         ) : (
           <>
             <Text size="sm">
-              {sayItems(rejected, 'row')} changed nothing: what the feed had of such items stayed.
+              {sayItems(rejected, 'row')} could not be used. Items that the feed already had stay as
+              they were.
             </Text>
             <Rejections reasons={rejections} />
           </>
@@ -63,9 +67,9 @@ export function Health({ feed }: { feed: Feed }) {
             about={
               <>
                 {measured.isExact
-                  ? `Measured on all ${sayItems(measured.looked)}`
-                  : `Measured on a sample of ${sayItems(measured.looked)}`}{' '}
-                of revision {measured.revision}, <Time at={measured.at} />.
+                  ? `All ${sayItems(measured.looked)}`
+                  : `A sample of ${sayItems(measured.looked)}`}{' '}
+                of revision {measured.revision}, checked <Time at={measured.at} />.
               </>
             }
           >

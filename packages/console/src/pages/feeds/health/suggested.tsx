@@ -25,7 +25,7 @@ export function Suggested({ feed, columns }: Given) {
   ]);
   const others = columns.filter((column) => !feed.affinity.includes(column));
   const isFull = feed.affinity.length >= affinityMax;
-  const take = (column: string) =>
+  const add = (column: string) =>
     change.mutate({
       ...feedParams(site, feed.id),
       body: { affinity: [...feed.affinity, column] },
@@ -33,13 +33,13 @@ export function Suggested({ feed, columns }: Given) {
   return (
     <Section
       title="Affinity columns"
-      about="Profiles learn from these columns what somebody likes. Good ones have few values, each on many items."
+      about="Profiles learn what visitors like from these columns. Good ones have few values, each on many items."
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }} role="status">
-        {feed.affinity.length === 0 ? 'None is taken.' : `Taken: ${feed.affinity.join(', ')}.`}
+        {feed.affinity.length === 0 ? 'None chosen.' : `Chosen: ${feed.affinity.join(', ')}.`}
       </Text>
       {others.length === 0 ? (
-        <Text size="sm">Nothing else of this feed suggests itself.</Text>
+        <Text size="sm">No other column of this feed suits.</Text>
       ) : (
         <Group gap="xs" role="group" aria-label="Suggested">
           {others.map((column) => (
@@ -48,17 +48,17 @@ export function Suggested({ feed, columns }: Given) {
               size="compact-sm"
               variant="default"
               leftSection={<Icon name="plus" size={14} />}
-              aria-label={`Take ${column}`}
+              aria-label={`Add ${column}`}
               disabled={!mayChange || isFull}
               loading={change.isPending && change.variables?.body.affinity?.at(-1) === column}
-              onClick={() => take(column)}
+              onClick={() => add(column)}
             >
               {column}
             </Button>
           ))}
         </Group>
       )}
-      {isFull && <Text size="sm">A feed has {affinityMax} at most.</Text>}
+      {isFull && <Text size="sm">A feed can have {affinityMax} affinity columns.</Text>}
       <ErrorAlert error={change.error} />
     </Section>
   );

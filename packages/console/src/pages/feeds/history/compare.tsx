@@ -20,12 +20,12 @@ export function Compare({ feed, kept }: Given) {
   const [shown, setShown] = useState<{ from: number; to: number }>();
   const options = all.map((revision) => ({
     value: String(revision),
-    label: revision === 0 ? '0, before anything was sent' : String(revision),
+    label: revision === 0 ? '0 (empty)' : String(revision),
   }));
   return (
     <Section
-      title="Compare two revisions"
-      about="The items of the last 10 revisions are kept; of older ones, who changed how much."
+      title="Compare revisions"
+      about="Items are kept for the last 10 revisions, who changed what for all of them."
     >
       <Group align="flex-end" gap="sm">
         <NativeSelect

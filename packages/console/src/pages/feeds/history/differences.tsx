@@ -48,7 +48,7 @@ export function Differences({ feedId, from, to, size = 10 }: Given) {
     <Stack gap="xs">
       {items.length === 0 && (
         <Text size="sm" role="status">
-          {asked.hasNextPage ? 'Nothing differs so far.' : 'Nothing differs between the two.'}
+          {asked.hasNextPage ? 'No differences so far.' : 'No differences.'}
         </Text>
       )}
       {items.length > 0 && (
@@ -58,7 +58,7 @@ export function Differences({ feedId, from, to, size = 10 }: Given) {
           p={0}
           m={0}
           style={{ listStyle: 'none' }}
-          aria-label={`What differs from revision ${from} to ${to}`}
+          aria-label={`Differences from revision ${from} to ${to}`}
         >
           {items.map((item) => (
             <One key={item.sku} item={item} />
@@ -73,7 +73,7 @@ export function Differences({ feedId, from, to, size = 10 }: Given) {
             disabled={asked.isFetchingNextPage}
             onClick={() => asked.fetchNextPage()}
           >
-            {items.length === 0 ? 'Look further' : 'Show more'}
+            {items.length === 0 ? 'Search further' : 'Show more'}
           </Button>
           {asked.isFetchingNextPage && <Loader size={14} aria-label="Loading" />}
         </Group>
@@ -96,7 +96,7 @@ function One({ item: { sku, change, columns } }: { item: Difference }) {
         <ul className={classes['cells']}>
           {columns.map(({ column, before, after }) => (
             <li key={column}>
-              <b>{column}</b>: <Before cell={before} /> becomes <After cell={after} />
+              <b>{column}</b>: <Before cell={before} /> → <After cell={after} />
             </li>
           ))}
         </ul>
@@ -109,11 +109,11 @@ const most = 300;
 const cut = (text: string) => (text.length > most ? `${text.slice(0, most)}…` : text);
 
 function Before({ cell }: { cell: unknown }) {
-  if (cell === undefined) return 'nothing';
+  if (cell === undefined) return 'empty';
   return <del className={changes['before']}>{cut(sayCell(cell))}</del>;
 }
 
 function After({ cell }: { cell: unknown }) {
-  if (cell === undefined) return 'nothing';
+  if (cell === undefined) return 'empty';
   return <ins className={changes['after']}>{cut(sayCell(cell))}</ins>;
 }

@@ -35,9 +35,9 @@ export function History({ feed }: { feed: Feed }) {
   if (!data) return <ListSkeleton />;
   if (data.revisions.length === 0) {
     return (
-      <EmptyState icon="rotate" title="Nothing has changed it yet">
-        Every upload, request and pull that changes the feed is listed here, with what it changed
-        and a way back to what the feed was before.
+      <EmptyState icon="rotate" title="No changes yet">
+        Every upload, pull and API request that changes the feed is listed here. You can see what it
+        changed and roll back.
       </EmptyState>
     );
   }
@@ -71,7 +71,7 @@ function Row({ feed, revision: given }: { feed: Feed; revision: Revision }) {
             </Text>
             {isPresent && (
               <Mark tone="good" size="sm">
-                Present
+                Current
               </Mark>
             )}
             <Text size="sm">
@@ -89,10 +89,10 @@ function Row({ feed, revision: given }: { feed: Feed; revision: Revision }) {
               size="compact-sm"
               variant="default"
               aria-expanded={isOpen}
-              aria-label={`What it changed: revision ${revision}`}
+              aria-label={`Show changes of revision ${revision}`}
               onClick={() => setIsOpen(!isOpen)}
             >
-              What it changed
+              Show changes
             </Button>
           )}
           {isKept && !isPresent && mayGoBack && (

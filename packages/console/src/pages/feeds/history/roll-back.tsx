@@ -43,8 +43,8 @@ export function RollBack({ feed, to, onClose, onDone }: Given) {
       onClose={onClose}
     >
       <Text size="sm">
-        The feed becomes what it was then, as revision {feed.revision + 1}. Everything in between
-        stays in the history, so that you can come back.
+        The feed gets the items of revision {to} again, as revision {feed.revision + 1}. The history
+        stays, so you can undo this.
       </Text>
       <Foreseen feed={feed} to={to} />
       <Differences feedId={feed.id} from={feed.revision} to={to} size={5} />
@@ -68,7 +68,7 @@ function Foreseen({ feed, to }: { feed: Feed; to: number }) {
   const items = feed.items + added - removed;
   return (
     <Text size="sm" role="status" fw={600}>
-      {sayCounts({ added, changed, removed })}; the feed then has {sayItems(items)}.
+      {sayCounts({ added, changed, removed })}. The feed will have {sayItems(items)}.
     </Text>
   );
 }

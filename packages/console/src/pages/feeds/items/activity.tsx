@@ -11,27 +11,27 @@ type Events = Answer<'describeItem'>['events'];
 
 const kinds = [
   { name: 'views', one: 'view', title: 'Views' },
-  { name: 'carts', one: 'time put into a cart', more: 'times put into a cart', title: 'Carts' },
+  { name: 'carts', one: 'add to cart', more: 'adds to cart', title: 'Adds to cart' },
   { name: 'purchases', one: 'purchase', title: 'Purchases' },
 ] as const;
 
 export function Activity({ events }: { events: Events }) {
   const days = lastDays(events.days, Date.now());
   const about = events.isComplete
-    ? 'In the last 30 days, by day of UTC.'
-    : 'The event log is long: it was read back to the moment below, not 30 days.';
+    ? 'Last 30 days, by day in UTC.'
+    : 'Recent events only: the event log is too long to read 30 days.';
   const isNone = kinds.every(({ name }) => events[name] === 0);
   return (
-    <Section title="What users did with it" about={about}>
+    <Section title="Activity" about={about}>
       {!events.isComplete && (
         <Text size="sm">
-          Read since <Time at={events.since} />.
+          Events since <Time at={events.since} />.
         </Text>
       )}
       {isNone ? (
         <Text size="sm">
-          Nobody viewed it, put it into a cart or bought it. Events name an item by its sku, as
-          productId.
+          No views, adds to cart or purchases yet. Events count for an item when their productId is
+          its SKU.
         </Text>
       ) : (
         <SimpleGrid cols={{ base: 1, sm: 3 }}>

@@ -59,13 +59,13 @@ function Shown({ feed, details, item, sku }: Given) {
   const locals = [...localFormsOf(item)];
   return (
     <>
-      <Section title="At a glance">
+      <Section title="Details">
         <Group align="flex-start" gap="lg">
           <Picture item={item} size={160} isNamed />
           <Stack gap={6} style={{ flex: '1 1 14rem', minWidth: 0 }}>
             <Group gap={4} wrap="nowrap">
               <Code style={{ overflowWrap: 'anywhere' }}>{sku}</Code>
-              <CopyIcon text={sku} what="the sku" />
+              <CopyIcon text={sku} what="the SKU" />
             </Group>
             <Text fw={600}>{sayPrice(item)}</Text>
             <Stock item={item} />
@@ -75,7 +75,7 @@ function Shown({ feed, details, item, sku }: Given) {
       </Section>
       <Activity events={details.events} />
       <Neighbours feed={feed} sku={sku} />
-      <Section title="Columns" about="As the feed has them.">
+      <Section title="Columns">
         <StackedTable
           label="Columns"
           heads={['Column', 'Value']}
@@ -86,10 +86,7 @@ function Shown({ feed, details, item, sku }: Given) {
         />
       </Section>
       {locals.length > 0 && (
-        <Section
-          title="Other languages"
-          about="What is answered instead where a request names the locale."
-        >
+        <Section title="Other languages" about="Returned instead when a request names the locale.">
           <StackedTable
             label="Other languages"
             heads={['Locale', 'Column', 'Value']}

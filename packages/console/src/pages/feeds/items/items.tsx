@@ -40,8 +40,8 @@ function NoItems({ feed }: { feed: Feed }) {
       }
       curl={curlOfItems(window.location.origin, feed.id)}
     >
-      Upload a file of Google Merchant, CSV, TSV, JSON or NDJSON, give an address to pull one from,
-      or have your shop send its items with a key of the permission Feed:
+      Upload a Google Merchant, CSV, TSV, JSON or NDJSON file, pull one from a URL, or send items by
+      API with a key that has the permission Feed:
     </EmptyState>
   );
 }
@@ -62,14 +62,14 @@ function SomeItems({ feed }: { feed: Feed }) {
       {isFetching && looked > 0 && (
         <Text size="sm" role="status" c="dimmed">
           <Loader size={12} mr={6} aria-hidden="true" />
-          Looked at {sayCount(looked)} of {sayItems(feed.items)} so far…
+          Searched {sayCount(looked)} of {sayItems(feed.items)} so far…
         </Text>
       )}
       <ErrorAlert error={error} onRetry={refetch} />
       {!data && !error && <ListSkeleton />}
       {data && data.items.length === 0 && (
         <Text c="dimmed" size="sm" role="status">
-          {isFetching ? 'Searching…' : 'No item of the feed is like that.'}
+          {isFetching ? 'Searching…' : 'No items match. Change the search or the filter.'}
         </Text>
       )}
       {data && data.items.length > 0 && (
@@ -106,7 +106,7 @@ function Filters({ wanted, onChange, columns }: FiltersGiven) {
     <search className={classes['filters']}>
       <TextInput
         label="Search"
-        placeholder="Beginning of a sku, or part of a name"
+        placeholder="Name or start of a SKU"
         type="search"
         leftSection={<Icon name="search" size={16} />}
         maxLength={200}
@@ -114,8 +114,8 @@ function Filters({ wanted, onChange, columns }: FiltersGiven) {
         onChange={(event) => set({ q: event.currentTarget.value.trimStart() })}
       />
       <NativeSelect
-        label="Only where"
-        data={[{ value: '', label: 'Any column' }, ...usual, ...new Set(others.toSorted())]}
+        label="Filter by column"
+        data={[{ value: '', label: 'No filter' }, ...usual, ...new Set(others.toSorted())]}
         value={column}
         onChange={({ currentTarget }) => {
           const chosen = currentTarget.value;
@@ -124,7 +124,7 @@ function Filters({ wanted, onChange, columns }: FiltersGiven) {
       />
       {isFlag && (
         <NativeSelect
-          label="is"
+          label="Equals"
           data={['true', 'false']}
           value={value}
           onChange={(event) => set({ value: event.currentTarget.value })}
@@ -132,8 +132,8 @@ function Filters({ wanted, onChange, columns }: FiltersGiven) {
       )}
       {column !== '' && !isFlag && (
         <TextInput
-          label="is exactly"
-          placeholder="One of its values"
+          label="Equals"
+          placeholder="Exact value"
           maxLength={1_000}
           value={value}
           onChange={(event) => set({ value: event.currentTarget.value })}

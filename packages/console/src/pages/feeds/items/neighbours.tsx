@@ -31,16 +31,15 @@ export function Neighbours({ feed, sku }: Given) {
   const models = (listed.data?.items ?? []).filter(isOfItems);
   return (
     <Section
-      title="Its neighbours"
-      about="What goes with it, by each model that strategies have made necessary. The nearest first, with its score."
+      title="Similar and related items"
+      about="The closest items by each recommendation model, best first."
     >
       <ErrorAlert error={listed.error} onRetry={listed.refetch} />
       {!listed.data && !listed.error && <Skeleton height={40} />}
       {listed.data && models.length === 0 && (
         <Text size="sm">
-          No model of neighbours is built. A <PageLink to="strategies">strategy</PageLink> with a
-          step like “viewed together”, “bought together”, “similar” or a collaborative one has one
-          built.
+          No model yet. Add a step such as “viewed together”, “bought together” or “similar” to a{' '}
+          <PageLink to="strategies">strategy</PageLink>, and Attune builds one.
         </Text>
       )}
       <Stack gap="lg">
@@ -93,7 +92,7 @@ function OfModel({ model, feed, sku }: Given & { readonly model: Model }) {
       {data && near.length === 0 && (
         <Text size="sm" role="status">
           {data.warnings.length === 0
-            ? 'It knows no neighbour of this item.'
+            ? 'No related items in this model.'
             : data.warnings.map(({ message }) => message).join(' ')}
         </Text>
       )}
@@ -101,7 +100,7 @@ function OfModel({ model, feed, sku }: Given & { readonly model: Model }) {
         <ItemList
           feedId={feed.id}
           items={near.map((slot) => ({ ...itemOf(slot.productData), sku: slot.sku }))}
-          label={`${title}: neighbours`}
+          label={`${title}: related items`}
           noteOf={({ sku: near }) => sayScore(scores.get(near as string))}
         />
       )}

@@ -49,12 +49,12 @@ export function PullForm({ feed, pull, stale, onClose }: Given) {
   return (
     <form onSubmit={submit} autoComplete="off">
       <Section
-        title={pull ? 'Change where it is fetched from' : 'Fetch it from an address'}
-        about="The format is detected, as with an upload. What has not changed is not fetched again."
+        title={pull ? 'Edit pull' : 'Pull from URL'}
+        about="The format is detected as for an upload. Unchanged files are skipped."
       >
         <TextInput
-          label="Address"
-          description="http or https, on a host that everybody can reach."
+          label="File URL"
+          description="A public http or https address."
           placeholder="https://shop.example/products.xml"
           type="url"
           required
@@ -68,14 +68,14 @@ export function PullForm({ feed, pull, stale, onClose }: Given) {
         <When draft={draft} set={set} />
         <Authorization draft={draft} set={set} has={pull?.hasAuthorization ?? false} />
         <Switch
-          label="Fetch it by the schedule"
-          description="Off: only when somebody asks for it."
+          label="Pull on schedule"
+          description="When off, the feed is pulled only when you select “Pull now”."
           checked={draft.isOn}
           onChange={(event) => set({ isOn: event.currentTarget.checked })}
         />
         <Checkbox
-          label="Take it also where more than half of the items would go"
-          description="Otherwise such a file is refused, since it is probably broken."
+          label="Allow files that remove more than half of the items"
+          description="When off, such a file is rejected, because it is probably broken."
           checked={draft.allowShrink}
           onChange={(event) => set({ allowShrink: event.currentTarget.checked })}
         />
@@ -108,18 +108,18 @@ function When({ draft, set }: PartGiven) {
   return (
     <Group align="flex-end" gap="sm">
       <Radio.Group
-        label="When"
+        label="Schedule"
         value={when}
         onChange={(chosen) => set({ when: chosen as PullDraft['when'] })}
       >
         <Group gap="md" mt={6} mb={6}>
-          <Radio value="every" label="Again and again" />
-          <Radio value="daily" label="Once a day" />
+          <Radio value="every" label="Every…" />
+          <Radio value="daily" label="Daily" />
         </Group>
       </Radio.Group>
       {when === 'every' ? (
         <NativeSelect
-          aria-label="How often"
+          aria-label="Interval"
           data={minutes.map((one) => ({
             value: String(one),
             label: saySchedule({ everyMinutes: one }, timeZone),
@@ -147,15 +147,15 @@ function Authorization({ draft, set, has }: PartGiven & { readonly has: boolean 
     <Stack gap="xs">
       <Radio.Group
         label="Authorization"
-        description="Kept sealed, sent to this host alone, and never shown again."
+        description="Stored encrypted, sent only to this host, never shown again."
         value={proof}
         onChange={(chosen) => set({ proof: chosen as PullDraft['proof'] })}
       >
         <Group gap="md" mt={6}>
-          {has && <Radio value="kept" label="As it is" />}
+          {has && <Radio value="kept" label="Keep current" />}
           <Radio value="none" label="None" />
           <Radio value="basic" label="User name and password" />
-          <Radio value="header" label="A header of its own" />
+          <Radio value="header" label="Custom header" />
         </Group>
       </Radio.Group>
       {proof === 'basic' && (

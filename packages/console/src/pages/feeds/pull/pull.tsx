@@ -44,11 +44,11 @@ export function Pull({ feed }: { feed: Feed }) {
     return (
       <EmptyState
         icon="transfer"
-        title="The feed is not fetched from anywhere"
-        action={mayChange && <Button onClick={() => setEditing(true)}>Give an address</Button>}
+        title="No pull set up"
+        action={mayChange && <Button onClick={() => setEditing(true)}>Set up pull</Button>}
       >
-        Where your shop writes its products to a file with an address, Attune can fetch it: as often
-        as you like, and only when it has changed. A pull that fails leaves the feed as it is.
+        If your shop publishes its products as a file at a URL, Attune can pull it on a schedule. A
+        failed pull leaves the feed unchanged.
       </EmptyState>
     );
   }
@@ -75,7 +75,7 @@ function Settled({ feed, pull, onEdit }: SettledGiven) {
   const isRunning = pull.lastRun?.status === 'running';
   return (
     <Section
-      title="Where it is fetched from"
+      title="Pull from URL"
       actions={
         mayChange && (
           <Group gap="xs">
@@ -89,10 +89,10 @@ function Settled({ feed, pull, onEdit }: SettledGiven) {
               Pull now
             </Button>
             <Button size="xs" variant="default" onClick={onEdit}>
-              Change
+              Edit
             </Button>
             <Button size="xs" variant="default" onClick={() => setEnding(true)}>
-              Stop for good
+              Remove pull
             </Button>
           </Group>
         )
@@ -107,22 +107,22 @@ function Settled({ feed, pull, onEdit }: SettledGiven) {
         </Mark>
         <Text size="sm">
           {saySchedule(pull.schedule, timeZone)}
-          {pull.hasAuthorization && ', with an authorization'}
-          {pull.allowShrink && ', also where more than half of the items go'}
+          {pull.hasAuthorization && ', with authorization'}
+          {pull.allowShrink && ', may remove more than half of the items'}
         </Text>
       </Group>
       <Text size="sm" c="dimmed" role="status">
         {isRunning ? (
-          'It is being fetched now…'
+          'Pulling now…'
         ) : pull.nextAt === null ? (
-          'No pull is due.'
+          'No pull scheduled.'
         ) : (
           <>
             Next pull <Time at={pull.nextAt} />.
           </>
         )}
         {pull.failures > 0 &&
-          ` It failed ${pull.failures} times in a row; each doubles the time until the next attempt.`}
+          ` It failed ${pull.failures} times in a row. Attune waits twice as long after each failure.`}
       </Text>
       <ErrorAlert error={run.error} />
       {isEnding && <Ending feed={feed} onClose={() => setEnding(false)} />}
@@ -136,15 +136,15 @@ function Ending({ feed, onClose }: { feed: Feed; onClose: () => void }) {
   return (
     <ConfirmDialog
       isOpen
-      title={`Fetch ${feed.name} no more?`}
-      confirm="Stop for good"
+      title={`Remove the pull of ${feed.name}?`}
+      confirm="Remove pull"
       isBusy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate(feedParams(site, feed.id), { onSuccess: onClose })}
       onClose={onClose}
     >
       <Text size="sm">
-        The address, its authorization and its schedule are forgotten. The feed and its items stay.
+        This deletes the URL, its authorization and its schedule. The feed and its items stay.
       </Text>
     </ConfirmDialog>
   );

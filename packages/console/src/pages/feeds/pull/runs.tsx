@@ -18,8 +18,8 @@ type Run = Answer<'listPullRuns'>['runs'][number];
 const size = 20;
 
 const words: Readonly<Record<Run['status'], readonly [string, Tone]>> = {
-  running: ['Under way', 'neutral'],
-  taken: ['Taken', 'good'],
+  running: ['Running', 'neutral'],
+  taken: ['Published', 'good'],
   unchanged: ['Unchanged', 'neutral'],
   failed: ['Failed', 'bad'],
 };
@@ -38,15 +38,15 @@ export function Runs({ feed }: { feed: Feed }) {
     },
   );
   return (
-    <Section title="Last pulls" about="The newest first; the last 200 are kept.">
+    <Section title="Last pulls" about="The last 200 are kept.">
       {error && !data && <ErrorAlert error={error} onRetry={refetch} />}
       {!data && !error && <ListSkeleton rows={2} />}
-      {data?.runs.length === 0 && <Text size="sm">It was not fetched yet.</Text>}
+      {data?.runs.length === 0 && <Text size="sm">No pulls yet.</Text>}
       {data && data.runs.length > 0 && (
         <>
           <StackedTable
             label="Last pulls"
-            heads={['When', 'How it ended', 'What came', 'Asked by']}
+            heads={['Started', 'Result', 'Received', 'Started by']}
             rows={data.runs.map((run) => ({ key: run.id, cells: cellsOf(run) }))}
           />
           <Pager {...pages} next={data.next} shown={data.runs.length} size={size} />
@@ -77,11 +77,11 @@ function cellsOf(run: Run) {
       {detail}
     </span>,
     <span key="what">
-      {bytes > 0 ? sayBytes(bytes) : 'nothing'}
+      {bytes > 0 ? sayBytes(bytes) : 'No data'}
       {status === 'taken' && `, ${sayItems(accepted, 'row')}`}
       {rejected > 0 && `, ${rejected} rejected`}
       {revision !== null && `, revision ${revision}`}
     </span>,
-    by === '' ? 'the schedule' : by,
+    by === '' ? 'Schedule' : by,
   ];
 }

@@ -39,7 +39,7 @@ export function ChooseFile({ sending }: { sending: ReturnType<typeof useSending>
                 <b style={{ overflowWrap: 'anywhere' }}>{file.name}</b>, {sayBytes(file.size)}
               </>
             ) : (
-              'Drop a file here, or choose one.'
+              'Drop a file here, or'
             )}
           </Text>
           {share === undefined ? (
@@ -54,8 +54,7 @@ export function ChooseFile({ sending }: { sending: ReturnType<typeof useSending>
             <Progressing share={share} onStop={stop} />
           )}
           <Text size="xs" c="dimmed" ta="center">
-            Google Merchant (XML, TSV), CSV, TSV, JSON or NDJSON, also as .gz or .zip. Nothing in
-            the feed changes before you publish.
+            Google Merchant (XML or TSV), CSV, TSV, JSON or NDJSON, also as .gz or .zip
           </Text>
         </Stack>
       </div>
@@ -63,7 +62,7 @@ export function ChooseFile({ sending }: { sending: ReturnType<typeof useSending>
         <>
           <ErrorAlert error={error} {...(file && { onRetry: () => begin(file) })} />
           <Text size="sm">
-            The feed is as it was, and the file is still chosen: try again, or choose another one.
+            The feed is unchanged and the file is still chosen. Try again or choose another file.
           </Text>
         </>
       )}
@@ -85,10 +84,10 @@ function Progressing({ share, onStop }: { share: number; onStop: () => void }) {
       </Progress.Root>
       <Group justify="space-between" gap="sm">
         <Text size="sm" role="status">
-          {isSent ? 'Sent. The file is being looked at…' : `${Math.round(share * 100)} % sent`}
+          {isSent ? 'Uploaded. Reading the file…' : `${Math.round(share * 100)} % uploaded`}
         </Text>
         <Button size="compact-sm" variant="default" onClick={onStop}>
-          Stop
+          Cancel
         </Button>
       </Group>
     </Stack>

@@ -1,6 +1,6 @@
-// The last two steps: what the whole file would change in the feed, and doing it.
+// The last two steps: what the whole file would change in the feed, and publishing it.
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useChange } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
@@ -33,33 +33,35 @@ interface Given {
 export function CompareAndPublish({ feed, upload, reading, missing }: Given) {
   const { name: site } = useSite();
   const check = useChange(consoleApi.checkUpload, stale);
-  const asked = uploadParams(site, feed.id, upload.id);
-  const { findings } = upload;
+  const { findings, state } = upload;
   const isBusy = isAtWork(upload);
   // What was found holds for how the file was read then, and for the feed as it was then.
   const isCurrent =
     findings !== null &&
     isSame(upload.reading, reading) &&
     (findings.revision === feed.revision || isBusy);
+  const run = () => check.mutate({ ...uploadParams(site, feed.id, upload.id), body: reading });
+  // A file whose columns are all recognised needs no click; one that was edited waits for one.
+  const mayBegin = useRef(state === 'received' && missing.length === 0);
+  useEffect(() => {
+    if (!mayBegin.current) return;
+    mayBegin.current = false;
+    run();
+  });
   return (
-    <Section title="What would change" about="The whole file compared with the feed as it is now.">
+    <Section title="Changes" about="The whole file compared with the feed.">
       {isBusy && <Working upload={upload} />}
       {!isBusy && !isCurrent && (
         <Stack gap="xs" align="flex-start">
           {findings !== null && (
-            <Text size="sm">The comparison was of another mapping, or of an older feed.</Text>
+            <Text size="sm">The settings or the feed changed since the last check.</Text>
           )}
-          <Button
-            variant="filled"
-            disabled={missing.length > 0}
-            loading={check.isPending}
-            onClick={() => check.mutate({ ...asked, body: reading })}
-          >
-            Compare with the feed
+          <Button disabled={missing.length > 0} loading={check.isPending} onClick={run}>
+            Check file
           </Button>
           {missing.length > 0 && (
             <Text size="sm" c="dimmed">
-              First say which column becomes {missing.join(', ')}.
+              First choose a column for {missing.join(', ')}.
             </Text>
           )}
         </Stack>
@@ -99,7 +101,7 @@ function Found({ feed, upload, findings, reading }: FoundGiven) {
       </div>
       {rejected > 0 && <Rejections reasons={rejections} />}
       {measured.alarms.length > 0 && (
-        <Warning title="Probably not meant">
+        <Warning title="Check these changes">
           {measured.alarms.map(({ detail }) => (
             <Text key={detail} size="sm" style={{ overflowWrap: 'anywhere' }}>
               {detail}
@@ -108,11 +110,17 @@ function Found({ feed, upload, findings, reading }: FoundGiven) {
         </Warning>
       )}
       {accepted === 0 && (
-        <Text size="sm">No row of the file is an item: there is nothing to publish.</Text>
+        <Text size="sm">
+          Every row was rejected, so there is nothing to publish. Fix the file or its columns.
+        </Text>
       )}
-      {isNothing && accepted > 0 && <Text size="sm">The feed is like that already.</Text>}
+      {isNothing && accepted > 0 && <Text size="sm">The feed already has these items.</Text>}
       {shrinks && accepted > 0 && (
-        <Alert color="red" icon={<Icon name="alert" />} title="More than half of the feed would go">
+        <Alert
+          color="red"
+          icon={<Icon name="alert" />}
+          title="This removes more than half of the feed"
+        >
           <Checkbox
             label={`Yes, remove ${sayCount(removed)} of ${sayItems(feed.items)}`}
             checked={isMeant}
@@ -129,7 +137,7 @@ function Found({ feed, upload, findings, reading }: FoundGiven) {
             onClick={run}
             {...(shrinks && { color: 'red' })}
           >
-            Publish as revision {findings.revision + 1}
+            Publish {sayItems(accepted)}
           </Button>
         </Group>
       )}

@@ -1,4 +1,4 @@
-// What a file would make of the feed, in four numbers.
+// How a file would change the feed, in five numbers.
 import { SimpleGrid, Text } from '@mantine/core';
 import { sayCount } from '../feed.ts';
 import classes from './counts.module.css';
@@ -12,11 +12,11 @@ interface Given {
 }
 
 const words: readonly (readonly [keyof Given, string])[] = [
-  ['added', 'new'],
-  ['changed', 'changed'],
-  ['unchanged', 'as they are'],
-  ['removed', 'removed'],
-  ['rejected', 'rows rejected'],
+  ['added', 'New'],
+  ['changed', 'Changed'],
+  ['unchanged', 'Unchanged'],
+  ['removed', 'Removed'],
+  ['rejected', 'Rejected rows'],
 ];
 
 export function Counts(given: Given) {

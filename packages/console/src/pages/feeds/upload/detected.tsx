@@ -8,35 +8,35 @@ import type { Detection } from './query.ts';
 export const formatLabels: Readonly<Record<Detection['format'], string>> = {
   csv: 'CSV',
   tsv: 'TSV (tabs)',
-  ndjson: 'NDJSON, an item a line',
+  ndjson: 'NDJSON, one item per line',
   json: 'JSON',
   'google-xml': 'Google Merchant XML',
   'google-tsv': 'Google Merchant TSV',
 };
 
 export const delimiterLabels: Readonly<Record<string, string>> = {
-  ',': 'comma',
-  ';': 'semicolon',
-  '|': 'bar',
-  '\t': 'tab',
+  ',': 'Comma',
+  ';': 'Semicolon',
+  '|': 'Bar',
+  '\t': 'Tab',
 };
 
 export function Detected({ detection }: { detection: Detection }) {
   const { packed, format, encoding, delimiter, rows, isWhole, warnings } = detection;
   const { decimalComma, currencies } = detection;
   const facts: readonly (readonly [string, string])[] = [
-    ['Format', `${formatLabels[format]}${packed === 'no' ? '' : `, packed as ${packed}`}`],
-    ['Encoding', encoding],
+    ['Format', `${formatLabels[format]}${packed === 'no' ? '' : ` (${packed})`}`],
+    ['Rows', isWhole ? sayItems(rows, 'row') : `more than ${sayItems(rows, 'row')}`],
+    ['Currency', currencies.length > 0 ? currencies.join(', ') : 'None found'],
+    ['Decimals', decimalComma ? 'Comma (12,50)' : 'Point (12.50)'],
     ...(delimiter === null
       ? []
-      : ([['Separated by', delimiterLabels[delimiter] ?? delimiter]] as const)),
-    ['Numbers', decimalComma ? 'with a decimal comma, 12,50' : 'with a decimal point, 12.50'],
-    ['Currencies', currencies.length > 0 ? currencies.join(', ') : 'none given'],
-    ['Rows', isWhole ? sayItems(rows, 'row') : `more than ${sayItems(rows, 'row')}`],
+      : ([['Separator', delimiterLabels[delimiter] ?? delimiter]] as const)),
+    ['Encoding', encoding],
   ];
   return (
-    <Section title="What it is" about="Detected in the first rows of the file.">
-      <SimpleGrid cols={{ base: 2, sm: 3 }} component="dl" m={0} spacing="sm">
+    <Section title="File">
+      <SimpleGrid cols={{ base: 2, sm: 3, md: facts.length }} component="dl" m={0} spacing="sm">
         {facts.map(([name, said]) => (
           <div key={name}>
             <Text component="dt" size="sm" c="dimmed">
@@ -49,7 +49,7 @@ export function Detected({ detection }: { detection: Detection }) {
         ))}
       </SimpleGrid>
       {warnings.length > 0 && (
-        <Warning title="Look at this">
+        <Warning title="Check the file">
           <List size="sm">
             {warnings.map((warning) => (
               <List.Item key={warning} style={{ overflowWrap: 'anywhere' }}>

@@ -31,15 +31,15 @@ export interface MappingDraft {
 
 /** What a value is read as, in words. */
 export const readings: Readonly<Record<string, string>> = {
-  '': 'As it is',
+  '': 'Unchanged',
   string: 'Text',
-  number: 'A number',
+  number: 'Number',
   boolean: 'True or false',
-  list: 'A list',
-  price: 'The amount of a price',
-  currency: 'The currency of a price',
-  stock: 'Words of stock',
-  url: 'An address',
+  list: 'List',
+  price: 'Price: amount',
+  currency: 'Price: currency',
+  stock: 'In stock or not',
+  url: 'URL',
 };
 
 /** How our columns are read by default. */

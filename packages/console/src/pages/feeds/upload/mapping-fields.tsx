@@ -49,17 +49,17 @@ function SourceFields({ source, known, draft, onChange, isReadOnly }: FieldsGive
           {name}{' '}
           {filled < 1 && filled > 0 && (
             <Text span size="xs" c="dimmed" fw={400}>
-              in {sayPart(filled)} of rows
+              filled in {sayPart(filled)} of rows
             </Text>
           )}
         </Text>
         <Text size="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          {samples.length > 0 ? samples.join(' · ') : 'Empty in the rows that were looked at'}
+          {samples.length > 0 ? samples.join(' · ') : 'Empty in the first rows'}
         </Text>
       </div>
       <TagsInput
-        aria-label={`${name} becomes`}
-        placeholder={targets.length === 0 ? 'Left out' : ''}
+        aria-label={`Import ${name} as`}
+        placeholder={targets.length === 0 ? 'Not imported' : ''}
         data={[...new Set([...known, name])]}
         maxDropdownHeight={260}
         readOnly={isReadOnly}
@@ -91,7 +91,7 @@ interface ReadingGiven {
 
 function Reading({ source, column, draft, onChange, isReadOnly, isNamed }: ReadingGiven) {
   const { as = '', separator } = ruleOf(draft, column);
-  const label = `${column} is read as`;
+  const label = `Type of ${column}`;
   const set = (reading: { as?: string; separator?: string }) =>
     onChange(withReading(draft, source, column, reading));
   return (
@@ -106,7 +106,7 @@ function Reading({ source, column, draft, onChange, isReadOnly, isNamed }: Readi
       />
       {as === 'list' && (
         <TextInput
-          aria-label={`What separates the values of ${column}`}
+          aria-label={`Separator of ${column}`}
           size="xs"
           w={64}
           maxLength={10}

@@ -1,5 +1,5 @@
-// Before a file is published: what becomes of its columns, what its rows look like then, and how
-// the feed would change.
+// Before a file is published: how the feed would change, what its items look like then, and what
+// each of its columns becomes.
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -23,6 +23,7 @@ import {
   sourcesOf,
   suggestedIn,
 } from './draft.ts';
+import type { MappingDraft } from './mapping-draft.ts';
 import { MappingFields } from './mapping-fields.tsx';
 import { Preview } from './preview.tsx';
 import { type Detection, isAtWork, type Upload, uploadParams } from './query.ts';
@@ -77,40 +78,80 @@ function Mapped({ feed, upload, detection, read, form, onForm, error }: MappedGi
   const reading = readingOf(form, mapping, read);
   const [asked] = useDebouncedValue(reading, 300, { leading: true });
   const missing = missingIn(mapping, read, vertical);
-  const isReadOnly = !mayPublish || isAtWork(upload);
+  // Where all columns were recognised, what they become is a detail, below what it would change.
+  const [isReady] = useState(missing.length === 0);
+  const [isFolded, setFolded] = useState(isReady);
+  // Open once, they stay so: a list that folds itself would go from under a teammate's hands.
+  if (isFolded && missing.length > 0) setFolded(false);
+  const columnsShown = (
+    <Columns
+      {...{ read, form, onForm, mapping, detection, missing, error, isFolded }}
+      isReadOnly={!mayPublish || isAtWork(upload)}
+      onMapping={setMapping}
+    />
+  );
+  if (!mayPublish) return columnsShown;
   return (
     <>
-      <Section
-        title="What becomes of its columns"
-        about="A column of the file can become one or more of the feed’s, be kept as it is, or be left out: then nothing stands in its field."
-      >
-        {missing.length > 0 && (
-          <Warning isSaid>
-            <Text size="sm">
-              Nothing becomes <b>{missing.join(', ')}</b> yet, which every item must have. Choose
-              the column of the file that says it.
-            </Text>
-          </Warning>
-        )}
-        <MappingFields
-          sources={read.columns}
-          known={known}
-          draft={mapping}
-          onChange={setMapping}
-          isReadOnly={isReadOnly}
-        />
-        {!isReadOnly && (
-          <Disclosure what="how the file is written">
-            <ReadingFields {...{ form, mapping, detection, onForm }} onMapping={setMapping} />
-          </Disclosure>
-        )}
-        <ErrorAlert error={error} />
-      </Section>
-      {mayPublish && <Preview feedId={feed.id} uploadId={upload.id} reading={asked} />}
-      {mayPublish && (
+      {!isReady && columnsShown}
+      {isReady && (
+        <CompareAndPublish feed={feed} upload={upload} reading={reading} missing={missing} />
+      )}
+      <Preview feedId={feed.id} uploadId={upload.id} reading={asked} />
+      {isReady && columnsShown}
+      {!isReady && (
         <CompareAndPublish feed={feed} upload={upload} reading={reading} missing={missing} />
       )}
     </>
+  );
+}
+
+interface ColumnsGiven extends Omit<MappedGiven, 'feed' | 'upload'> {
+  readonly mapping: MappingDraft;
+  readonly onMapping: (mapping: MappingDraft) => void;
+  /** Columns that items must have and that nothing becomes. */
+  readonly missing: readonly string[];
+  readonly isFolded: boolean;
+  readonly isReadOnly: boolean;
+}
+
+function Columns({
+  read,
+  mapping,
+  detection,
+  missing,
+  isFolded,
+  isReadOnly,
+  ...more
+}: ColumnsGiven) {
+  const { form, onForm, onMapping, error } = more;
+  const fields = (
+    <MappingFields
+      sources={read.columns}
+      known={known}
+      draft={mapping}
+      onChange={onMapping}
+      isReadOnly={isReadOnly}
+    />
+  );
+  return (
+    <Section title="Columns" about="Choose what each column of the file is in the feed.">
+      {missing.length > 0 && (
+        <Warning isSaid>
+          <Text size="sm">
+            No column for <b>{missing.join(', ')}</b> yet. Every item must have one: choose it
+            below.
+          </Text>
+        </Warning>
+      )}
+      {isFolded ? <Disclosure what="columns">{fields}</Disclosure> : fields}
+      {!isReadOnly && (
+        <Disclosure what="file format">
+          <ReadingFields {...{ form, mapping, detection, onForm }} onMapping={onMapping} />
+        </Disclosure>
+      )}
+      <ErrorAlert error={error} />
+    </Section>
   );
 }
 

@@ -32,7 +32,7 @@ export function Preview({ feedId, uploadId, reading }: Given) {
   return (
     <Section
       title="Preview"
-      about={data ? `Of the first ${sayItems(data.looked, 'row')}.` : 'Of the first rows.'}
+      about={data ? `From the first ${sayItems(data.looked, 'row')}.` : 'From the first rows.'}
       actions={isFetching && <Loader size={16} aria-label="Reading the file" />}
     >
       <ErrorAlert error={error} onRetry={refetch} />
@@ -56,14 +56,14 @@ export function Preview({ feedId, uploadId, reading }: Given) {
               <ItemList
                 feedId={feedId}
                 items={items.slice(0, 5)}
-                label="Items as they would be"
+                label="Preview of items"
                 isLinked={false}
               />
             )}
           </Tabs.Panel>
           <Tabs.Panel value="rejected" pt="sm">
             {data.rejected === 0 ? (
-              <Text size="sm">Every one of these rows is an item.</Text>
+              <Text size="sm">None of these rows was rejected.</Text>
             ) : (
               <Rejections reasons={data.rejections} />
             )}

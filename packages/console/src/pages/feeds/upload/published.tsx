@@ -1,11 +1,11 @@
-// What came of a file that is the feed now, and the way back.
+// A file that was published: what it changed, and how to roll back.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useMay } from '../../../shell/site-context.ts';
 import { Icon } from '../../../ui/icons.tsx';
-import { type Feed, sayItems } from '../feed.ts';
+import { type Feed, sayCount, sayItems } from '../feed.ts';
 import { RollBack } from '../history/roll-back.tsx';
 import { usePlaces } from '../place.ts';
 import { Rejections } from '../rejections.tsx';
@@ -25,18 +25,18 @@ export function Published({ feed, upload }: { feed: Feed; upload: Upload }) {
     <Stack>
       <Alert color="teal" role="status" icon={<Icon name="check" />} title="Published">
         <Text size="sm">
-          The feed is at revision {revision}: {sayItems(accepted, 'row')} taken
-          {rejected > 0 && `, ${sayItems(rejected, 'row')} rejected`}.
+          Revision {revision} is live: {sayItems(accepted, 'row')} accepted
+          {rejected > 0 && `, ${sayCount(rejected)} rejected`}.
         </Text>
       </Alert>
       {findings && <Counts {...findings} />}
       {findings && findings.rejected > 0 && <Rejections reasons={findings.rejections} />}
       <Group gap="xs">
         <Button component={Link} href={addressOf({})}>
-          To the items
+          View items
         </Button>
         <Button component={Link} href={addressOf({ part: 'history' })} variant="default">
-          To the history
+          View history
         </Button>
         {mayGoBack && isLast && revision > 0 && (
           <Button variant="default" onClick={() => setGoingBack(true)}>

@@ -1,4 +1,4 @@
-// How a file is written, where the look at it was wrong: numbers, currency, format, encoding.
+// The format of a file, where detection was wrong: numbers, currency, separator, encoding.
 import { Checkbox, Group, NativeSelect } from '@mantine/core';
 import { delimiterLabels, formatLabels } from './detected.tsx';
 import { type FileForm, withForm } from './draft.ts';
@@ -19,7 +19,7 @@ const encodings = [
   ...(['windows-1250', 'windows-1251', 'shift_jis', 'gb18030', 'euc-kr', 'big5'] as const),
 ];
 
-const detected = (what: string) => ({ value: '', label: `As detected: ${what}` });
+const detected = (what: string) => ({ value: '', label: `Detected: ${what}` });
 
 const quoteWords: Readonly<Record<string, string>> = { '"': 'double quotes', "'": 'single quotes' };
 
@@ -50,7 +50,7 @@ export function ReadingFields({ form, mapping, detection, onForm, onMapping }: G
       />
       {format === 'csv' && (
         <NativeSelect
-          label="Separated by"
+          label="Separator"
           data={[
             detected(
               delimiterLabels[detection.delimiter ?? ''] ?? detection.delimiter ?? 'nothing',
@@ -63,18 +63,18 @@ export function ReadingFields({ form, mapping, detection, onForm, onMapping }: G
       )}
       {hasQuotes && (
         <NativeSelect
-          label="Quoted with"
+          label="Quotes"
           data={[detected(quoteWords[detection.quote ?? '"'] ?? '"'), ...optionsOf(quoteWords)]}
           value={form.quote ?? ''}
           onChange={({ currentTarget }) => set({ quote: currentTarget.value })}
         />
       )}
       <NativeSelect
-        label="Prices are in"
+        label="Currency of prices"
         data={[
-          { value: '', label: 'One currency, whichever' },
-          ...currencies.map((currency) => ({ value: currency, label: `${currency} alone` })),
-          { value: 'any', label: 'Whatever each row says' },
+          { value: '', label: 'One currency' },
+          ...currencies.map((currency) => ({ value: currency, label: `${currency} only` })),
+          { value: 'any', label: 'Any, as each row says' },
         ]}
         value={mapping.currency ?? ''}
         onChange={({ currentTarget }) =>
@@ -82,7 +82,7 @@ export function ReadingFields({ form, mapping, detection, onForm, onMapping }: G
         }
       />
       <Checkbox
-        label="Decimal comma: 1.234,56"
+        label="Decimal comma (1.234,56)"
         checked={mapping.decimalComma}
         mb={8}
         onChange={({ currentTarget }) =>

@@ -75,12 +75,12 @@ function About({ feed, upload }: { feed: Feed; upload: Upload }) {
             {name}
           </Text>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {sayBytes(bytes)}, sent <Time at={at} /> by {by}
+            {sayBytes(bytes)}, uploaded <Time at={at} /> by {by}
           </Text>
         </div>
         <Group gap="xs">
           <Anchor component={Link} href={addressOf({ part: 'upload' })} size="sm">
-            Another file
+            Choose another file
           </Anchor>
           {mayGiveUp && state !== 'published' && (
             <Button
@@ -89,7 +89,7 @@ function About({ feed, upload }: { feed: Feed; upload: Upload }) {
               loading={giveUp.isPending}
               onClick={() => giveUp.mutate(uploadParams(site, feed.id, id), { onSuccess })}
             >
-              Give up this file
+              Discard file
             </Button>
           )}
         </Group>
@@ -101,20 +101,20 @@ function About({ feed, upload }: { feed: Feed; upload: Upload }) {
 
 /** What to do about what the work on a file ended with. */
 const remedies: Readonly<Record<string, string>> = {
-  feed_shrink: 'If that is meant, compare it again below, and say so before you publish.',
-  revision_mismatch: 'Compare the file with the feed again, then publish.',
+  feed_shrink: 'If this is intended, check the file again below and confirm before you publish.',
+  revision_mismatch: 'Check the file again, then publish.',
 };
 
 function Problem({ upload: { problem } }: { upload: Upload }) {
   if (problem === null) return null;
   return (
-    <Alert color="red" role="alert" icon={<Icon name="alert" />} title="Nothing was changed">
+    <Alert color="red" role="alert" icon={<Icon name="alert" />} title="The feed was not changed">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {problem.detail}
       </Text>
       <Text size="sm" mt={4}>
         {remedies[problem.code] ??
-          'The file is kept: read it otherwise below and try again, or mend it and upload it anew.'}
+          'Change the settings below and try again, or fix the file and upload it again.'}
       </Text>
     </Alert>
   );
@@ -123,10 +123,8 @@ function Problem({ upload: { problem } }: { upload: Upload }) {
 function Gone({ feed }: { feed: Feed }) {
   const { addressOf } = usePlaces(feed.id);
   return (
-    <Alert color="gray" role="status" icon={<Icon name="alert" />} title="The file is not there">
-      <Text size="sm">
-        It was published, given up, or not used for a day. The feed is as its history says.
-      </Text>
+    <Alert color="gray" role="status" icon={<Icon name="alert" />} title="File not found">
+      <Text size="sm">It was published, discarded, or deleted after a day without use.</Text>
       <Anchor component={Link} href={addressOf({ part: 'upload' })} size="sm" underline="always">
         Upload a file
       </Anchor>

@@ -34,15 +34,15 @@ function Begin({ feed }: { feed: Feed }) {
       {maySend ? (
         <Section
           title="Upload a file"
-          about="It is looked at first: you see what it would make of the feed, and decide then."
+          about="You see what the file would change before you publish it."
         >
           <ChooseFile sending={sending} />
         </Section>
       ) : (
-        <Text size="sm">An Editor of the site can upload files.</Text>
+        <Text size="sm">Only Editors and Admins can upload files.</Text>
       )}
       <UploadsLeft feedId={feed.id} />
-      <Section title="At the command line" about="On the machine that Attune runs on.">
+      <Section title="Upload from the command line" about="On the server that runs Attune.">
         <CodeBlock code={commandOfPush(site, feed.id)} />
       </Section>
     </Stack>

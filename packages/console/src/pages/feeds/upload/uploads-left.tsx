@@ -1,4 +1,4 @@
-// Files that were sent and are not done with: to go on with, or to give up.
+// Files that were uploaded and not published: to continue with, or to discard.
 import { Anchor, Button, Paper, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { consoleApi } from '../../../api/endpoints.ts';
@@ -14,10 +14,10 @@ import { usePlaces } from '../place.ts';
 import { stale, type Upload, uploadParams } from './query.ts';
 
 const stateWords: Readonly<Record<Upload['state'], string>> = {
-  received: 'Sent',
-  checking: 'Is being compared',
-  checked: 'Compared with the feed',
-  publishing: 'Is being published',
+  received: 'Uploaded',
+  checking: 'Being checked',
+  checked: 'Ready to publish',
+  publishing: 'Being published',
   published: 'Published',
   failed: 'Failed',
 };
@@ -33,12 +33,9 @@ export function UploadsLeft({ feedId }: { feedId: string }) {
   if (error) return <ErrorAlert error={error} onRetry={refetch} />;
   if (!data || data.items.length === 0) return null;
   return (
-    <Section
-      title="Not done with"
-      about="Files that were sent and not published. They are kept for a day; a feed holds five of them."
-    >
+    <Section title="Unpublished files" about="Up to five files, each kept for a day.">
       <ErrorAlert error={giveUp.error} />
-      <Paper withBorder component="ul" className={rows['list']} aria-label="Files not done with">
+      <Paper withBorder component="ul" className={rows['list']} aria-label="Unpublished files">
         {data.items.map(({ id, name, by, at, bytes, state }) => (
           <li key={id} className={rows['row']}>
             <div className={rows['main']}>
@@ -63,11 +60,11 @@ export function UploadsLeft({ feedId }: { feedId: string }) {
                 <Button
                   size="compact-sm"
                   variant="default"
-                  aria-label={`Give up ${name}`}
+                  aria-label={`Discard ${name}`}
                   loading={giveUp.isPending && giveUp.variables?.params.uploadId === id}
                   onClick={() => giveUp.mutate(uploadParams(site, feedId, id))}
                 >
-                  Give up
+                  Discard
                 </Button>
               )}
             </div>

@@ -53,8 +53,8 @@ const isReadable = (file: File) =>
 const changedOnDisk = () =>
   new Problem({
     status: 0,
-    title: 'The file cannot be read any more',
-    detail: 'It was changed, moved or deleted since it was chosen. Choose it again.',
+    title: 'The file could not be read',
+    detail: 'It was changed, moved or deleted after you chose it. Choose it again.',
     code: 'unreachable',
     traceId: '',
   });

@@ -5,7 +5,7 @@ import { sayItems } from '../feed.ts';
 import type { Upload } from './query.ts';
 
 export function Working({ upload: { state, progress } }: { upload: Upload }) {
-  const verb = state === 'publishing' ? 'Publishing' : 'Comparing';
+  const verb = state === 'publishing' ? 'Publishing' : 'Checking';
   const share =
     progress && progress.totalBytes > 0 ? Math.min(progress.bytes / progress.totalBytes, 1) : 0;
   // Once all is read, the feed is being changed: how long that takes is unknown.
@@ -25,7 +25,7 @@ export function Working({ upload: { state, progress } }: { upload: Upload }) {
           {verb}…{' '}
           {progress &&
             (isRead
-              ? `${sayItems(progress.rows, 'row')} read, now compared with the feed`
+              ? `${sayItems(progress.rows, 'row')} read, comparing with the feed`
               : `${sayItems(progress.rows, 'row')}, ${sayBytes(progress.bytes)} of ${sayBytes(progress.totalBytes)}`)}
         </Text>
       </Group>
