@@ -42,7 +42,7 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
   await page.getByRole('button', { name: 'New audience' }).first().click();
   await addAudience(page, 'Not new', async () => {
     await page.getByRole('tab', { name: 'JSON' }).click();
-    const json = page.getByLabel('Whom it means as JSON');
+    const json = page.getByLabel('Condition as JSON');
     await json.fill('{ "user.isNew": }');
     await page.getByText('Line 1, column 17').waitFor();
     await json.fill('{ "user.isKnown": { "$ne": true } }');
@@ -75,7 +75,7 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Publish' }).click();
-  await dialog.getByText('published for the first time').waitFor();
+  await dialog.getByText('First publication').waitFor();
   await dialog.getByRole('button', { name: /^Publish/ }).click();
   await page.getByText(/^Version \d+ is served$/).waitFor();
   assert.deepEqual(await served(), { headline: 'One' });
@@ -93,7 +93,7 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
   await page.getByRole('tab', { name: 'History' }).click();
   await page.getByRole('button', { name: 'Restore version 2' }).click();
   await dialog.getByText('"One"').first().waitFor();
-  await dialog.getByRole('button', { name: 'Restore as the draft' }).click();
+  await dialog.getByRole('button', { name: 'Restore as draft' }).click();
   await page.getByText('the draft has changes').waitFor();
   assert.deepEqual(await served(), { headline: 'Two' });
   await page.getByRole('link', { name: 'Campaigns', exact: true }).click();
@@ -182,8 +182,8 @@ test('what an audience was is there to compare, and to go back to', { skip }, as
   await manage('PUT', `/v2/audiences/${id}`, { name: 'South', condition: { 'geo.country': 'IT' } });
   const { page, open, faults } = await shop.windowOf(editor);
   await open(`/test/audiences?id=${id}`);
-  await page.getByRole('button', { name: 'Show versions' }).click();
-  await page.getByRole('button', { name: 'What version 2 changed' }).click();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByRole('button', { name: 'Show changes of version 2' }).click();
   await page.getByRole('deletion').filter({ hasText: '"NO"' }).waitFor();
   await page.getByRole('button', { name: 'Restore version 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
@@ -254,7 +254,7 @@ test('a Viewer reads campaigns and can change none', { skip }, async () => {
   const { page, open } = await shop.windowOf({ role: 'Viewer', codeEditing: false });
   await open('/test/campaigns');
   await page.getByRole('button', { name: 'Raced' }).click();
-  await page.getByText('An Editor of the site can change it').waitFor();
+  await page.getByText('Editors and Admins can change it').waitFor();
   const changing = page.getByRole('button', { name: /Save|Publish|Add|Remove|Restore|More to do/ });
   assert.equal(await changing.count(), 0);
   assert.equal(await page.getByLabel('Selector').isEditable(), false);

@@ -109,7 +109,7 @@ test('an error is shown at its field, and nothing older is shown as if it were n
   await page.getByText('Unsaved changes:').waitFor({ state: 'detached' });
 
   await page.getByRole('tab', { name: 'History' }).click();
-  await page.getByRole('button', { name: 'What version 2 changed' }).click();
+  await page.getByRole('button', { name: 'Show changes of version 2' }).click();
   await page.getByText('Step 1 › Last days').waitFor();
   await page.getByRole('button', { name: 'Restore version 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
@@ -228,7 +228,7 @@ test('a Viewer reads strategies and can change none', { skip }, async () => {
   const { page, open } = await windowOf({ role: 'Viewer', codeEditing: false });
   await open('/test/strategies');
   await page.getByRole('button', { name: 'Front page' }).click();
-  await page.getByText('An Editor of the site can change it').waitFor();
+  await page.getByText('Editors and Admins can change it').waitFor();
   await page.getByRole('list', { name: 'What the draft gives' }).waitFor();
   const changing = page.getByRole('button', { name: /Save|Add|Remove|Move|Clone|Delete/ });
   assert.equal(await changing.count(), 0);

@@ -1,4 +1,4 @@
-// A version of a managed object in its history: who made it, what it changed, and the way back.
+// A line of a history: who did what when, what it changed, and the way back.
 import { Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Time } from './time.tsx';
@@ -9,42 +9,47 @@ const words: Readonly<Record<string, string>> = {
   replace: 'Saved',
   restore: 'Restored',
   restart: 'Restarted',
+  publish: 'Published',
+  pause: 'Paused',
+  archive: 'Archived',
+  unarchive: 'Taken out of the archive',
 };
 
 interface Given {
-  readonly version: {
+  readonly entry: {
     readonly version: number;
     readonly at: string;
+    /** '': not known. */
     readonly by: string;
     readonly action: string;
+    /** It made the version. */
+    readonly isVersion: boolean;
   };
   /** What it is now: "Live". */
   readonly marks?: ReactNode;
-  /** What further became of it. */
-  readonly more?: ReactNode;
   /** What it changed, once that is asked for; absent: there is none before it. */
   readonly changes?: () => ReactNode;
   /** Absent: it cannot be restored. */
-  readonly onRestore?: (() => void) | undefined;
+  readonly onRestore?: () => void;
 }
 
-export function VersionRow({ version: made, marks, more, changes, onRestore }: Given) {
+export function VersionRow({ entry, marks, changes, onRestore }: Given) {
   const [isOpen, setIsOpen] = useState(false);
-  const { version, at, by, action } = made;
+  const { version, at, by, action, isVersion } = entry;
   return (
     <li className={classes['row']}>
       <Group justify="space-between" gap="xs">
         <div style={{ minWidth: 0 }}>
           <Group gap={8}>
             <Text size="sm" fw={600}>
-              Version {version}
+              {isVersion ? `Version ${version}` : sayAct(action, version)}
             </Text>
             {marks}
           </Group>
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {words[action] ?? action} <Time at={at} />
+            {isVersion && `${words[action] ?? action} `}
+            <Time at={at} />
             {by && ` by ${by}`}
-            {more}
           </Text>
         </div>
         <Group gap="xs">
@@ -54,9 +59,9 @@ export function VersionRow({ version: made, marks, more, changes, onRestore }: G
               variant="default"
               aria-expanded={isOpen}
               onClick={() => setIsOpen(!isOpen)}
-              aria-label={`What version ${version} changed`}
+              aria-label={`${isOpen ? 'Hide' : 'Show'} changes of version ${version}`}
             >
-              What it changed
+              {isOpen ? 'Hide changes' : 'Show changes'}
             </Button>
           )}
           {onRestore && (
@@ -75,3 +80,6 @@ export function VersionRow({ version: made, marks, more, changes, onRestore }: G
     </li>
   );
 }
+
+const sayAct = (action: string, version: number) =>
+  action === 'publish' ? `Published version ${version}` : (words[action] ?? action);

@@ -1,14 +1,26 @@
-// An audience as the console talks of it, and who refers to it.
+// An audience as it is edited, and what the pages of audiences say of their versions.
 import type { AudienceInput } from '@attune/contract';
 import type { Answer } from '../../api/endpoints.ts';
 import { consoleApi } from '../../api/endpoints.ts';
-import { forEverybody, type Targeting, targetingOf } from '../../conditions/targeting.ts';
+import {
+  conditionOf,
+  forEverybody,
+  type Targeting,
+  targetingOf,
+} from '../../conditions/targeting.ts';
+import type { Difference } from '../../ui/differences-shown.tsx';
+import type { Fault, Kind } from '../../versioned/kind.ts';
 
 export type Audience = Answer<'readAudience'>;
 
 export const limit = 20;
 
-export const stale = [consoleApi.listAudiences, consoleApi.readAudience, consoleApi.listAudit];
+export const stale = [
+  consoleApi.listAudiences,
+  consoleApi.readAudience,
+  consoleApi.listAudienceVersions,
+  consoleApi.listAudit,
+];
 
 /** An audience while it is being edited. */
 export interface Draft {
@@ -18,25 +30,65 @@ export interface Draft {
   readonly targeting: Targeting;
 }
 
-export const emptyDraft: Draft = {
-  name: '',
-  notes: '',
-  kind: 'condition',
-  targeting: forEverybody,
-};
-
-export function draftOf({ name, notes = '', kind = 'condition', condition }: AudienceInput): Draft {
+function draftOf({ name, notes = '', kind = 'condition', condition }: AudienceInput): Draft {
   return { name, notes, kind, targeting: targetingOf(condition) };
 }
 
-/** What to send; `condition` is what the targeting was read as. */
-export function bodyOf({ name, notes, kind }: Draft, condition: object): AudienceInput {
-  return {
+function bodyOf({ name, notes, kind, targeting }: Draft) {
+  const parsed = conditionOf(targeting);
+  const isWrong = kind === 'condition' && parsed.fault !== undefined;
+  const faults: Fault[] = isWrong ? [{ pointer: '/condition', detail: parsed.fault! }] : [];
+  const body: AudienceInput = {
     name: name.trim(),
     ...(notes && { notes }),
     kind,
     ...(kind === 'condition' && {
-      condition: condition as NonNullable<AudienceInput['condition']>,
+      condition: (parsed.fault === undefined ? parsed.condition : {}) as NonNullable<
+        AudienceInput['condition']
+      >,
     }),
   };
+  return { body, faults };
 }
+
+const parts = [
+  ['name', 'Name'],
+  ['notes', 'Notes'],
+  ['kind', 'Kind'],
+  ['condition', 'Condition'],
+] as const;
+
+/** A condition is shown as a whole: what differs within it is marked line by line. */
+function differencesBetween(before: AudienceInput, after: AudienceInput): Difference[] {
+  return parts.flatMap(([part, at]): Difference[] => {
+    const [was, is] = [say(before[part]), say(after[part])];
+    return was === is ? [] : [{ at, change: 'changed', before: was, after: is }];
+  });
+}
+
+function say(value: unknown): string {
+  if (value === undefined || value === '') return 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+export const audienceKind: Kind<Audience, AudienceInput, Draft> = {
+  noun: 'audience',
+  path: 'audiences',
+  all: 'All audiences',
+  endpoints: {
+    read: consoleApi.readAudience,
+    create: consoleApi.createAudience,
+    replace: consoleApi.replaceAudience,
+    restore: consoleApi.restoreAudience,
+    versions: consoleApi.listAudienceVersions,
+    version: consoleApi.readAudienceVersion,
+  },
+  stale,
+  bodyIn: ({ audience }) => audience,
+  ...{ draftOf, bodyOf, differencesBetween },
+  empty: { name: '', notes: '', kind: 'condition', targeting: forEverybody },
+  save: 'Save',
+  restore: 'Restore',
+  sayRestored: (version) =>
+    `The audience becomes what version ${version} was, as a new version. Campaigns that use it follow at once. Members of a list are not part of its versions.`,
+};

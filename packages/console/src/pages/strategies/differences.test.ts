@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StrategyInput } from '@attune/contract';
+import { isChanged as isChangedBy } from '../../versioned/kind.ts';
 import { differencesBetween } from './differences.ts';
-import { bodyOf, draftOf, isChanged } from './draft.ts';
+import { bodyOf, type Draft, draftOf } from './draft.ts';
 import { sayChain, sayFilter } from './recipe/labels.ts';
+
+const isChanged = (draft: Draft, saved: Draft) => isChangedBy({ bodyOf }, draft, saved);
 
 const strategy: StrategyInput = {
   name: 'Front',

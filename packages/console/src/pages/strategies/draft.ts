@@ -23,18 +23,3 @@ export function bodyOf({ name, notes, recipe: draft }: Draft): {
   const nameless = { pointer: '/name', detail: 'Give it a name.' };
   return { body, faults: name.trim() === '' ? [nameless, ...faults] : faults };
 }
-
-/** Has anything been changed since `saved`? */
-export function isChanged(draft: Draft, saved: Draft): boolean {
-  if (draft === saved) return false;
-  const now = bodyOf(draft);
-  return now.faults.length > 0 || textOf(now.body) !== textOf(bodyOf(saved).body);
-}
-
-/** Alike whatever the order of members. */
-const textOf = (json: unknown): string =>
-  JSON.stringify(json, (_name, value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );

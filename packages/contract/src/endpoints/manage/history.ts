@@ -30,6 +30,20 @@ const Publications = Type.Optional(
   ),
 );
 
+const Acts = Type.Optional(
+  Type.Array(
+    Type.Object({
+      action: Type.Enum(['pause', 'archive', 'unarchive']),
+      at: Type.String({ description: 'RFC 3339.' }),
+      by: Type.String(),
+    }),
+    {
+      description:
+        'What else was done while it was the latest, as far as the audit log goes back; the latest first.',
+    },
+  ),
+);
+
 const Difference = named(
   'Difference',
   Type.Object({
@@ -53,7 +67,7 @@ const PageQuery = Type.Object({
 const Versions = named(
   'Versions',
   Type.Object({
-    items: Type.Array(Type.Object({ ...version, publications: Publications })),
+    items: Type.Array(Type.Object({ ...version, publications: Publications, acts: Acts })),
     next: Type.Union([Type.String(), Type.Null()]),
   }),
 );

@@ -3,9 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CampaignInput } from '@attune/contract';
 import { parseWritten } from '@attune/core';
+import { isChanged as isChangedBy } from '../../../versioned/kind.ts';
 import { templates } from '../campaign.ts';
 import { differencesBetween } from './differences.ts';
-import { bodyOf, draftOf, isChanged, moved, newVariation, sharesOf } from './draft.ts';
+import { bodyOf, type Draft, draftOf, moved, newVariation, sharesOf } from './draft.ts';
+
+const isChanged = (draft: Draft, saved: Draft) =>
+  isChangedBy({ bodyOf, isOrdered: true }, draft, saved);
 
 const variation = (id: number, name: string, data: unknown = name) => ({
   ...{ id, name, weight: 1, payload: { type: 'CUSTOM_JSON' as const, data } },

@@ -7,6 +7,7 @@ import {
   targetingOf,
 } from '../../../conditions/targeting.ts';
 import { formatJson, parseTyped, sayFault } from '../../../json/fault.ts';
+import type { Fault } from '../../../versioned/kind.ts';
 import {
   type CampaignType,
   nothingYet,
@@ -46,17 +47,8 @@ export type Draft = Omit<CampaignInput, 'experiences' | 'payloadSchema' | 'testU
 export const givenOf = (experience: Experience, variation: Variation) =>
   `${experience.key}/${variation.key}`;
 
-/** Some members anew; `undefined` takes one away. */
-export type Change<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
-
-export function changed<T extends object>(before: T, part: Change<T>): T {
-  const all = Object.entries({ ...before, ...part });
-  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as T;
-}
-
-let made = 0;
-/** Identifies parts while they are renamed and moved. */
-const newKey = () => `new ${made++}`;
+/** Identifies parts while they are renamed and moved, also in drafts that outlive the page. */
+const newKey = () => `new ${Math.random().toString(36).slice(2)}`;
 
 export function draftOf(body: CampaignInput): Draft {
   const { experiences: all, payloadSchema, testUsers = [], ...rest } = body;
@@ -85,11 +77,6 @@ export function draftOf(body: CampaignInput): Draft {
 function payloadDraftOf(payload: VariationInput['payload']): Variation['payload'] {
   if (payload === null) return null;
   return 'strategy' in payload ? recommendationOf(payload) : formatJson(payload.data);
-}
-
-export interface Fault {
-  readonly pointer: string;
-  readonly detail: string;
 }
 
 type Tell = (pointer: string, detail: string) => void;
@@ -159,15 +146,6 @@ function testUserOf(
   tell(pointer, 'What it was given is no longer there: choose another variation.');
   return { ...user, experience: '', variation: '' };
 }
-
-/** Has anything been changed since `saved`? */
-export function isChanged(draft: Draft, saved: Draft): boolean {
-  if (draft === saved) return false;
-  const now = bodyOf(draft);
-  return now.faults.length > 0 || text(now.body) !== text(bodyOf(saved).body);
-}
-
-const text = (body: CampaignInput) => JSON.stringify(body);
 
 /** What a variation of a campaign of this type begins with. */
 export const newPayload = (type: CampaignType): string | RecommendationDraft => {

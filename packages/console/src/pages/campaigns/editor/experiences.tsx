@@ -5,8 +5,9 @@ import { ConditionBuilder } from '../../../conditions/condition-builder.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { OrderButtons } from '../../../ui/order-buttons.tsx';
 import { Section } from '../../../ui/section.tsx';
+import type { Change } from '../../../versioned/kind.ts';
 import { AllocationFields } from './allocation-fields.tsx';
-import { type Change, type Experience, moved, newExperience } from './draft.ts';
+import { type Experience, moved, newExperience } from './draft.ts';
 import type { Form } from './form.ts';
 import { Variations } from './variations.tsx';
 

@@ -1,5 +1,6 @@
 // What each part of an experience's form is given.
-import type { Change, Experience } from './draft.ts';
+import type { Change } from '../../../versioned/kind.ts';
+import type { Experience } from './draft.ts';
 import type { Form } from './form.ts';
 
 export interface PartGiven {

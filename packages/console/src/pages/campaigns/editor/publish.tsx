@@ -7,10 +7,10 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
+import { Changes } from '../../../versioned/versions.tsx';
 import { bodyIn } from '../campaign.ts';
 import { campaignParams, stale } from '../query.ts';
-import { Changes } from './changes.tsx';
-import type { Form } from './form.ts';
+import { campaignKind, type Form } from './form.ts';
 import { sayPlace } from './places.ts';
 
 export function Publish({ form, onClose }: { form: Form; onClose: () => void }) {
@@ -33,7 +33,16 @@ export function Publish({ form, onClose }: { form: Form; onClose: () => void }) 
           <Title order={3} size="h5" mb={4}>
             What changes
           </Title>
-          <Changes campaign={campaign} from={campaign.publishedVersion} />
+          {campaign.publishedVersion === null ? (
+            <Text size="sm">First publication: everything in it is new.</Text>
+          ) : (
+            <Changes
+              kind={campaignKind}
+              thing={campaign}
+              from={campaign.publishedVersion}
+              to={campaign.version}
+            />
+          )}
         </div>
         {check.isFetching && <ListSkeleton rows={1} />}
         <ErrorAlert error={check.error} onRetry={check.refetch} />

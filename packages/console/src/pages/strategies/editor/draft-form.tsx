@@ -1,12 +1,11 @@
 // The form of a strategy, beside what it gives while it is written.
-import { Stack, Textarea, TextInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { isProblem } from '../../../api/problem.ts';
 import { useSite } from '../../../shell/site-context.ts';
-import { readable, showFault } from '../../../ui/form.ts';
 import { Section } from '../../../ui/section.tsx';
 import { useKept } from '../../../ui/unsaved.ts';
+import { VersionedFields } from '../../../versioned/versioned-page.tsx';
 import { bodyOf } from '../draft.ts';
 import { Findings } from '../preview/findings.tsx';
 import { PreviewPanel } from '../preview/preview-panel.tsx';
@@ -17,8 +16,7 @@ import { RecipeContext } from '../recipe/recipe-context.ts';
 import { RecipeFields } from '../recipe/recipe-fields.tsx';
 import { useFeed } from '../use-feed.ts';
 import classes from './draft-form.module.css';
-import type { Form } from './form.ts';
-import { SaveBar } from './save-bar.tsx';
+import { type Form, strategyKind } from './form.ts';
 
 export function DraftForm({ form }: { form: Form }) {
   const { name: site } = useSite();
@@ -75,42 +73,23 @@ interface FieldsGiven {
 }
 
 function Fields({ form, feeds, faults, children }: FieldsGiven) {
-  const place = useRef<HTMLFormElement>(null);
-  const { draft, set, isReadOnly } = form;
-  const count = form.faults.length;
-  useEffect(() => {
-    if (count > 0) showFault(place.current);
-  }, [count]);
-  useHotkeys([['mod+S', () => form.isChanged && !isReadOnly && form.save()]], []);
   return (
-    <form
-      ref={place}
-      autoComplete="off"
-      className={classes['form']}
-      style={isReadOnly ? readable : undefined}
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
-    >
-      <Stack gap="lg">
-        <Named form={form} />
-        <RecipeFields
-          draft={draft.recipe}
-          onChange={(recipe) => set({ recipe })}
-          faults={faults}
-          feeds={feeds}
-        />
-        {children}
-        {!isReadOnly && <SaveBar form={form} />}
-      </Stack>
-    </form>
+    <VersionedFields kind={strategyKind} form={form} className={classes['form']}>
+      <Details form={form} />
+      <RecipeFields
+        draft={form.draft.recipe}
+        onChange={(recipe) => form.set({ recipe })}
+        faults={faults}
+        feeds={feeds}
+      />
+      {children}
+    </VersionedFields>
   );
 }
 
-function Named({ form: { draft, set, faultOf, isReadOnly } }: { form: Form }) {
+function Details({ form: { draft, set, faultOf, isReadOnly } }: { form: Form }) {
   return (
-    <Section title="What it is">
+    <Section title="Details">
       <TextInput
         label="Name"
         maxLength={200}

@@ -1,83 +1,40 @@
 // A strategy: its recipe with what it gives beside it, and its history.
-import { Alert, Anchor, Button, Group, Tabs, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'wouter';
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { consoleApi } from '../../../api/endpoints.ts';
-import { useAnswer } from '../../../api/queries.ts';
 import { useMay, useSite } from '../../../shell/site-context.ts';
-import { ErrorAlert } from '../../../ui/error-alert.tsx';
-import { Icon } from '../../../ui/icons.tsx';
-import { ListSkeleton, Page } from '../../../ui/page.tsx';
+import { LoadedVersioned, VersionedPage } from '../../../versioned/versioned-page.tsx';
 import { CloneStrategy } from '../clone-strategy.tsx';
 import { RemoveStrategy } from '../remove-strategy.tsx';
-import { type Strategy, strategyParams } from '../strategy.ts';
+import type { Strategy } from '../strategy.ts';
 import { sayUsers } from '../uses.ts';
 import { DraftForm } from './draft-form.tsx';
-import { useForm } from './form.ts';
-
-const History = lazy(async () => ({ default: (await import('./history.tsx')).History }));
+import { strategyKind, useForm } from './form.ts';
 
 export function Editor({ id }: { id: number }) {
-  const { name: site } = useSite();
-  const asked = useAnswer(consoleApi.readStrategy, strategyParams(site, id));
-  if (asked.data) return <Opened strategy={asked.data} />;
   return (
-    <Page title={`Strategy ${id}`} about={<Back />}>
-      {asked.error ? (
-        <ErrorAlert error={asked.error} onRetry={asked.refetch} />
-      ) : (
-        <ListSkeleton rows={6} />
-      )}
-    </Page>
-  );
-}
-
-function Back() {
-  const { name: site } = useSite();
-  return (
-    <Anchor component={Link} href={`/${site}/strategies`} size="sm">
-      All strategies
-    </Anchor>
+    <LoadedVersioned kind={strategyKind} id={id}>
+      {(strategy) => <Opened strategy={strategy} />}
+    </LoadedVersioned>
   );
 }
 
 function Opened({ strategy }: { strategy: Strategy }) {
   const form = useForm(strategy);
-  const [search, setSearch] = useSearchParams();
-  const shown = search.get('show') === 'history' ? 'history' : 'recipe';
-  const show = (tab: string | null) =>
-    setSearch({ id: String(strategy.id), ...(tab === 'history' && { show: tab }) });
   return (
-    <Page
+    <VersionedPage
+      kind={strategyKind}
+      thing={strategy}
+      form={form}
       title={strategy.strategy.name}
-      about={
-        <Group gap="xs">
-          <Back />
-          <span style={{ overflowWrap: 'anywhere' }}>{sayUsers(strategy.usedBy)}</span>
-        </Group>
-      }
+      about={<span style={{ overflowWrap: 'anywhere' }}>{sayUsers(strategy.usedBy)}</span>}
       actions={<Actions strategy={strategy} />}
+      tab="Recipe"
+      marks={[{ version: strategy.version, tone: 'good', word: 'In use' }]}
     >
-      {form.isReadOnly && (
-        <Alert icon={<Icon name="lock" />} variant="light" color="gray">
-          <Text size="sm">You can read this strategy. An Editor of the site can change it.</Text>
-        </Alert>
-      )}
-      <Tabs value={shown} onChange={show} keepMounted={false}>
-        <Tabs.List>
-          <Tabs.Tab value="recipe">Recipe</Tabs.Tab>
-          <Tabs.Tab value="history">History</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="recipe" pt="md">
-          <DraftForm form={form} />
-        </Tabs.Panel>
-        <Tabs.Panel value="history" pt="md">
-          <Suspense fallback={<ListSkeleton />}>
-            <History form={form} />
-          </Suspense>
-        </Tabs.Panel>
-      </Tabs>
-    </Page>
+      <DraftForm form={form} />
+    </VersionedPage>
   );
 }
 

@@ -1,4 +1,10 @@
 // Front door of the audit log.
 export { changesBetween } from './changes.ts';
 export { auditConsoleRoutes } from './routes.ts';
-export { type AuditEntry, countAuditBefore, deleteSomeAudit, insertAudit } from './store.ts';
+export {
+  type AuditEntry,
+  countAuditBefore,
+  deleteSomeAudit,
+  insertAudit,
+  selectActs,
+} from './store.ts';

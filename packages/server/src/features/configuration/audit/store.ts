@@ -147,6 +147,23 @@ const isGone = (siteId: number) => sql`
     and split_part(other.action, '.', 3) = '' from audit as other where ${ofTheSame(siteId)}
     order by other.id desc limit 1), false)`;
 
+const mostActs = 1_000;
+
+/** When some things were done with one thing, and by which actor; the latest first. */
+export async function selectActs(
+  db: Db,
+  siteId: number,
+  kind: string,
+  { id, acts }: { readonly id: string; readonly acts: readonly string[] },
+): Promise<Pick<AuditRow, 'at' | 'actor' | 'action'>[]> {
+  const { rows } = await sql<Pick<AuditRow, 'at' | 'actor' | 'action'>>`
+    select at, actor, split_part(action, '.', 2) as action from audit
+    where site_id = ${siteId} and ${kindOf} = ${kind} and subject_id = ${id}
+      and split_part(action, '.', 2) = any(${acts}::text[])
+    order by id desc limit ${mostActs}`.execute(db);
+  return rows;
+}
+
 /** Every actor or subject of a site's entries, once: from an index, a step for each. */
 export async function selectAudited(
   db: Db,

@@ -42,6 +42,23 @@ test('every version is kept with its author and time, and publications are liste
   assert.deepEqual([rest.items[0].version, rest.next], [1, null]);
 });
 
+test('pauses and the archive are in the history, at the version that they were done with', async () => {
+  const id = await publish({ selector: 'acted-on' });
+  await act(id, 'pause');
+  const { campaign } = await read(id);
+  await manage('PUT', `${path}/${id}`, { ...campaign, name: 'Renamed' });
+  await act(id, 'publish');
+  await act(id, 'archive');
+  await act(id, 'unarchive');
+  const { items } = (await manage('GET', `${path}/${id}/versions`)).body;
+  const acts = items.map(({ acts: all = [] }: { acts?: { action: string; by: string }[] }) =>
+    all.map(({ action, by }) => `${action} ${by === items[0].by}`),
+  );
+  assert.deepEqual(acts, [['unarchive true', 'archive true'], ['pause true']]);
+  const other = await publish({ selector: `${id}` });
+  assert.equal((await manage('GET', `${path}/${other}/versions`)).body.items[0].acts, undefined);
+});
+
 test('two versions are compared place by place', async () => {
   const id = await publish({ selector: 'told apart' });
   const { campaign } = await read(id);

@@ -1,5 +1,6 @@
 // Reading campaigns: for snapshots, and for managing them.
 import type { Db } from '../../../db/schema.ts';
+import { selectActs } from '../../configuration/audit/index.ts';
 import {
   type Publication,
   selectLastPublishings,
@@ -11,6 +12,7 @@ import {
   type ObjectRow,
   selectAuthors,
   selectObjects,
+  selectVersionTimes,
 } from '../../configuration/versioned-objects/index.ts';
 import { showSchedule } from './schedule.ts';
 import { definitionOf, inputOf, type ShownCampaign } from './stored.ts';
@@ -101,22 +103,47 @@ export async function showCampaigns(
   });
 }
 
-/** When each version of a campaign was published, and by which actor. */
-export async function publicationsByVersion(
+/** What was done with a campaign beside writing it, by the version that this was done with. */
+export async function historyByVersion(
   db: Db,
   siteId: number,
   id: number,
-): Promise<Map<number, { publications: object[] }>> {
-  const known = (await selectPublishings(db, siteId, id)).filter(({ version }) => version !== null);
-  const byVersion = Map.groupBy(known, ({ version }) => Number(version));
+): Promise<Map<number, object>> {
+  const published = (await selectPublishings(db, siteId, id)).filter((one) => one.version !== null);
+  const publications = Map.groupBy(published, ({ version }) => Number(version));
+  const acts = await actsByVersion(db, siteId, id);
+  const versions = new Set([...publications.keys(), ...acts.keys()]);
   return new Map(
-    [...byVersion].map(([version, those]) => [
+    [...versions].map((version) => [
       version,
       {
-        publications: those.map(({ at, actor, revision }) => ({
-          ...{ at: at.toISOString(), by: actor ?? '', revision },
-        })),
+        ...(publications.has(version) && {
+          publications: publications.get(version)!.map(({ at, actor, revision }) => ({
+            ...{ at: at.toISOString(), by: actor ?? '', revision },
+          })),
+        }),
+        ...(acts.has(version) && { acts: acts.get(version)! }),
       },
+    ]),
+  );
+}
+
+const acting = ['pause', 'archive', 'unarchive'];
+
+/** Pauses and the archive, which make no version: the latest one of their time has them. */
+async function actsByVersion(db: Db, siteId: number, id: number) {
+  const acts = await selectActs(db, siteId, 'campaign', { id: String(id), acts: acting });
+  const times = acts.length > 0 ? await selectVersionTimes(db, siteId, 'campaign', id) : [];
+  const shown = acts.flatMap(({ at, actor, action }) => {
+    const version = times.find((one) => one.at <= at)?.version;
+    return version === undefined
+      ? []
+      : [{ version, act: { action, at: at.toISOString(), by: actor } }];
+  });
+  return new Map(
+    [...Map.groupBy(shown, ({ version }) => version)].map(([version, those]) => [
+      version,
+      those.map(({ act }) => act),
     ]),
   );
 }

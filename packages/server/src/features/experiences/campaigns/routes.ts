@@ -10,7 +10,7 @@ import {
   versionedRoutes,
 } from '../../configuration/versioned-objects/index.ts';
 import { campaignKind } from './accept.ts';
-import { publicationsById, publicationsByVersion, showCampaigns } from './campaigns.ts';
+import { historyByVersion, publicationsById, showCampaigns } from './campaigns.ts';
 import { checkCampaign, warnOf } from './check.ts';
 import {
   archiveCampaign,
@@ -59,7 +59,7 @@ export function campaignRoutes(ctx: Context, feedCache: FeedCache): ManageRoute[
     }),
     ...historyRoutes(ctx, versions, campaignKind, {
       changed: (siteId, row) => changed(200, siteId, row),
-      about: (siteId, id) => publicationsByVersion(db, siteId, id),
+      about: (siteId, id) => historyByVersion(db, siteId, id),
     }),
     ...lifeRoutes(ctx, feedCache, changed),
   ];

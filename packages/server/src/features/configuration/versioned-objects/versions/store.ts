@@ -75,6 +75,23 @@ export async function selectVersion(
     .executeTakeFirst();
 }
 
+/** Since when each version of an object is there, the newest first. */
+export async function selectVersionTimes(
+  db: Db,
+  siteId: number,
+  kind: Kind,
+  id: number,
+): Promise<Pick<VersionRow, 'version' | 'at'>[]> {
+  return db
+    .selectFrom('object_version')
+    .select(['version', 'at'])
+    .where('site_id', '=', siteId)
+    .where('kind', '=', kind)
+    .where('object_id', '=', String(id))
+    .orderBy('version', 'desc')
+    .execute();
+}
+
 /** The author and time of the present version of each of some objects. */
 export async function selectAuthors(
   db: Db,

@@ -1,0 +1,45 @@
+// A history as one list, the newest first: versions, and what was done between them.
+
+interface Act {
+  readonly at: string;
+  readonly by: string | null;
+}
+
+/** A version as the service lists it. */
+export interface VersionListed {
+  readonly version: number;
+  readonly at: string;
+  /** '': not known. */
+  readonly by: string;
+  readonly action: string;
+  /** When it was published; of campaigns. */
+  readonly publications?: readonly Act[];
+  /** What else was done while it was the latest; of campaigns. */
+  readonly acts?: readonly (Act & { readonly action: string })[];
+}
+
+/** A line of a history. */
+export interface HistoryEntry {
+  readonly action: string;
+  readonly at: string;
+  /** '': not known. */
+  readonly by: string;
+  readonly version: number;
+  /** It made the version, rather than did something with it. */
+  readonly isVersion: boolean;
+}
+
+/** Everything that became of the versions of a page. */
+export function timelineOf(versions: readonly VersionListed[]): HistoryEntry[] {
+  const entries = versions.flatMap(
+    ({ version, at, by, action, publications = [], acts = [] }): HistoryEntry[] => [
+      ...[...publications.map((one) => ({ ...one, action: 'publish' })), ...acts].map((one) => ({
+        ...{ action: one.action, at: one.at, by: one.by ?? '', version },
+        isVersion: false,
+      })),
+      { action, at, by, version, isVersion: true },
+    ],
+  );
+  // Of one moment, what was listed first is the later one.
+  return entries.sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+}
