@@ -121,7 +121,9 @@ test('a Viewer is shown neither the audit log nor how to erase', { skip }, async
   await say(await shop.server.test.client(['collect']), 'cleo');
   await shop.server.folded();
   await open('/test/audit');
-  await page.getByText('Audit log is not open to you').waitFor();
+  await page.getByText('You cannot open Audit log').waitFor();
+  await page.getByText('Read the audit log of what they may change').waitFor();
+  await page.getByText(/Admins who can change your role: .+@shop[.]example/).waitFor();
   assert.equal(await page.getByRole('link', { name: 'Audit log' }).count(), 0);
   await page.getByRole('link', { name: 'Users' }).click();
   await page.getByLabel('Name (cuid)').fill('cleo');

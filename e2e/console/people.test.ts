@@ -55,4 +55,50 @@ test('an Editor finds who changed a campaign yesterday, what was changed, and th
   await page.getByText('created campaign').first().waitFor();
   assert.deepEqual(faults, []);
 });
-void admin;
+
+test('an Admin reads what each role can do, invites an Editor, and makes them a Viewer', {
+  skip,
+}, async () => {
+  const { window, windowOf } = shop;
+  const boss = await windowOf(admin);
+  await boss.open('/test/teammates');
+  await boss.page.getByRole('table', { name: 'What each role can do' }).waitFor();
+  await boss.page.getByRole('button', { name: 'Invite teammate' }).click();
+  const dialog = boss.page.getByRole('dialog');
+  await dialog.getByText('Viewers can:').waitFor();
+  await dialog.getByLabel('E-mail address').fill('kim@shop.example');
+  await dialog.getByRole('radio', { name: 'Admin' }).check();
+  await dialog.getByRole('checkbox', { name: 'Code editing' }).check();
+  await dialog.getByText('Create, edit, rotate and delete API keys').waitFor();
+  await dialog.getByRole('radio', { name: 'Editor' }).check();
+  await dialog.getByText('Publish, pause, restart, archive and delete campaigns').waitFor();
+  assert.equal(await dialog.getByRole('checkbox', { name: 'Code editing' }).count(), 0);
+  assert.equal(await dialog.getByText('Invite, change and remove teammates').count(), 0);
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await dialog.getByRole('button', { name: 'Copy the link' }).last().click();
+  await dialog.getByText('Copied', { exact: true }).first().waitFor();
+  const link = await boss.page.evaluate<string>('navigator.clipboard.readText()');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const pending = boss.page.getByRole('list', { name: 'Pending invitations' });
+  assert.match(await pending.innerText(), /kim@shop\.example[\s\S]+Editor[\s\S]+Expires/);
+
+  const kim = await window();
+  await kim.page.goto(link, { waitUntil: 'networkidle' });
+  await kim.page.getByLabel('Your name').fill('Kim');
+  await kim.page.getByLabel('Choose a password').fill('correct horse battery');
+  await kim.page.getByRole('button', { name: 'Accept and sign in' }).click();
+  await kim.page.waitForURL('**/console/test/**');
+
+  await boss.open('/test/teammates');
+  await boss.page.getByRole('button', { name: 'Change the role of Kim' }).click();
+  await dialog.getByText('Editors can do everything a Viewer can, and:').waitFor();
+  await dialog.getByRole('radio', { name: 'Viewer' }).check();
+  await dialog.getByRole('button', { name: 'Change role' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const row = boss.page.getByRole('list', { name: 'Teammates' }).getByRole('listitem');
+  assert.match(await row.filter({ hasText: 'kim@shop.example' }).innerText(), /Viewer/);
+  await boss.open('/test/audit');
+  const changed = /changed the role of kim@shop\.example from Editor to Viewer/;
+  await boss.page.getByRole('listitem').filter({ hasText: changed }).first().waitFor();
+  assert.deepEqual([boss.faults, kim.faults], [[], []]);
+});

@@ -48,9 +48,9 @@ test('a teammate signs in at the provider, is where they wanted to go, and signs
   await page.getByRole('heading', { name: 'Audiences', level: 1 }).waitFor();
   assert.equal(await page.getByRole('link', { name: 'API Keys' }).count(), 0, 'an Editor');
   await open('/test/teammates');
-  await page.getByText('From groups').waitFor();
+  await page.getByText('Role from groups').waitFor();
   await open('/account');
-  await page.getByText('You sign in at your identity provider').waitFor();
+  await page.getByText('You sign in through your identity provider').waitFor();
 
   await page.getByRole('button', { name: /ann/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -85,7 +85,7 @@ test('an invitation is accepted by somebody who signs in at the provider', { ski
   await boss.open('/test/teammates?invite');
   const dialog = boss.page.getByRole('dialog');
   await dialog.getByLabel('E-mail address').fill('eve@shop.example');
-  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   await dialog.getByRole('button', { name: 'Copy the link' }).last().click();
   await dialog.getByText('Copied', { exact: true }).first().waitFor();
   const link = await boss.page.evaluate<string>('navigator.clipboard.readText()');
@@ -94,7 +94,7 @@ test('an invitation is accepted by somebody who signs in at the provider', { ski
   const { page } = await window();
   await page.goto(link);
   await signInThere(page, 'eve');
-  await page.getByRole('button', { name: 'Accept the invitation' }).click();
+  await page.getByRole('button', { name: 'Accept invitation' }).click();
   await page.waitForURL('**/console/test/**');
 
   // The operator's link lets the same teammate in, whatever the provider does.

@@ -36,10 +36,10 @@ test('the first link makes an Admin, who invites a teammate, who sees what they 
   await first.open(String(path).replace('/console', ''));
   await accept(first.page, 'First Admin', 'first@shop.example');
   await first.open('/test/teammates');
-  await first.page.getByRole('button', { name: 'Invite' }).first().click();
+  await first.page.getByRole('button', { name: 'Invite teammate' }).first().click();
   const dialog = first.page.getByRole('dialog');
   await dialog.getByLabel('E-mail address').fill('second@shop.example');
-  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   await dialog.getByRole('button', { name: 'Copy the link' }).last().click();
   await dialog.getByText('Copied', { exact: true }).first().waitFor();
   const link = await first.page.evaluate<string>('navigator.clipboard.readText()');
@@ -62,14 +62,14 @@ test('with a second factor, a password alone does not sign in', { skip }, async 
   await open('/account');
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByLabel('Your password').fill(password);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Copy the secret' }).click();
   await page.getByText('Copied', { exact: true }).first().waitFor();
   const secret = await page.evaluate<string>('navigator.clipboard.readText()');
-  await page.getByLabel('The code that the authenticator shows now').fill(codeOf(secret));
-  await page.getByRole('button', { name: 'Put in force' }).click();
+  await page.getByLabel('Enter the code that the app shows').fill(codeOf(secret));
+  await page.getByRole('button', { name: 'Turn on' }).click();
   // Not the button that puts it in force, whose request may still be on its way.
-  await page.getByText('In force', { exact: true }).waitFor();
+  await page.getByText('On', { exact: true }).waitFor();
 
   await context.clearCookies();
   await open('/sign-in');

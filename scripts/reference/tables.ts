@@ -1,5 +1,15 @@
 // The tables of the pages of reference that are made from the code.
-import { errorCatalogue, eventTypes, itemColumns } from '@attune/contract';
+import {
+  consoleApi,
+  errorCatalogue,
+  eventTypes,
+  isCodeEditingOf,
+  itemColumns,
+  mayUse,
+  needsOf,
+  roles,
+  tasks,
+} from '@attune/contract';
 import { requiredColumns } from '@attune/core';
 import { settings } from '../../packages/server/src/config.ts';
 import { createMetrics } from '../../packages/server/src/log/metrics.ts';
@@ -44,6 +54,13 @@ export const tables: Readonly<Record<string, (words: readonly string[]) => Promi
       return [`\`${name}\``, fallback && !isPath ? `\`${fallback}\`` : '', meaning];
     }),
   ],
+  roles: async () => [
+    ['area', 'task', ...memberships.map(({ title }) => title)],
+    ...tasks.map((task) => [
+      ...[task.area, task.words],
+      ...memberships.map((one) => (mayUse(needsOf(task, consoleApi), one) ? 'yes' : '')),
+    ]),
+  ],
   'personal-data': async () => [
     ['table', 'holds', 'stays', 'erased', 'in an export'],
     ...personalTables().map(([name, { holds, kept, erased, exported }]) => [
@@ -67,6 +84,14 @@ export const tables: Readonly<Record<string, (words: readonly string[]) => Promi
     }),
   ],
 };
+
+/** Roles as columns; code editing has one of its own where it opens something. */
+const memberships = roles.flatMap((role) => [
+  { title: role, role, codeEditing: false },
+  ...(isCodeEditingOf(role, consoleApi)
+    ? [{ title: `${role} with code editing`, role, codeEditing: true }]
+    : []),
+]);
 
 /** For readers who know no tables. */
 const howErased = {

@@ -16,7 +16,7 @@ export interface SitePage {
   readonly section: 'Experiences' | 'Recommendations' | 'Settings' | 'Observe';
   readonly icon: IconName;
   /** A teammate who may not call this endpoint does not see the page. */
-  readonly needs: Pick<EndpointRef, 'access' | 'codeEditing'>;
+  readonly needs: EndpointRef;
   /** Loads what the page shows, when it is opened. */
   readonly load: () => Promise<{ default: ComponentType }>;
   /** Asks what the page will ask first, before its code is there. */

@@ -24,6 +24,15 @@ export type { ChangeKeyInput, CreateKeyInput, KeyOutput } from './console/keys.t
 export { type MirroredEndpoint, type MirroredPermission, mirroredApi } from './console/mirrored.ts';
 export { type ChangeSettingsInput, retentionBounds } from './console/site.ts';
 export type { StatusOutput } from './console/status.ts';
+export {
+  isCodeEditingOf,
+  needsOf,
+  type Task,
+  taskAreas,
+  tasks,
+  tasksOf,
+  taskWith,
+} from './console/tasks.ts';
 export type { Answer, Endpoint, HeadersOf, Method, Types } from './endpoint.ts';
 export { defaultBodyLimitBytes, pathForm } from './endpoint.ts';
 export type {

@@ -1,12 +1,15 @@
 // A page of a site, or why it is not shown.
 import { mayUse } from '@attune/contract';
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Link } from 'wouter';
 import { type SitePage, sitePages } from '../pages.tsx';
 import { PageSkeleton } from '../ui/page.tsx';
 import { lastSite } from './last-site.ts';
 import { type Site, useSite } from './site-context.ts';
+
+/** Loaded when needed: it has the words for every task. */
+const NotOpen = lazy(async () => ({ default: (await import('./not-open.tsx')).NotOpen }));
 
 /** The pages that a teammate sees on a site. */
 export function pagesOf(site: Site): readonly SitePage[] {
@@ -23,8 +26,8 @@ export function SiteContent({ path }: { path: string }) {
   const page = sitePages.find((one) => one.path === path);
   if (!page) return <NotShown title="There is no such page" why="The address may be mistyped." />;
   if (!mayUse(page.needs, site)) {
-    const why = `On ${site.name} you are ${site.role}; this page is for the role ${page.needs.access}. An Admin of the site can give it to you.`;
-    return <NotShown title={`${page.title} is not open to you`} why={why} />;
+    const why = <NotOpen needs={page.needs} />;
+    return <NotShown title={`You cannot open ${page.title}`} why={why} />;
   }
   return (
     <Suspense fallback={<PageSkeleton />}>
@@ -33,7 +36,7 @@ export function SiteContent({ path }: { path: string }) {
   );
 }
 
-function NotShown({ title, why }: { title: string; why: string }) {
+function NotShown({ title, why }: { title: string; why: ReactNode }) {
   const site = useSite();
   const other = firstPageOf(site);
   return (
@@ -41,9 +44,11 @@ function NotShown({ title, why }: { title: string; why: string }) {
       <Title order={1} size="h2">
         {title}
       </Title>
-      <Text>{why}</Text>
+      <Suspense>
+        <Text component="div">{why}</Text>
+      </Suspense>
       <Button component={Link} href={`/${site.name}/${other.path}`} variant="default">
-        To {other.title}
+        Open {other.title}
       </Button>
     </Stack>
   );

@@ -25,7 +25,7 @@ export function Authenticator({ begun: { uri, secret, backupCodes }, onDone, onC
     >
       <Stack gap="md">
         <Text size="sm">
-          1. Scan this with an authenticator, or{' '}
+          1. Scan this with an authenticator app, or{' '}
           <Anchor href={uri} underline="always">
             open it on this device
           </Anchor>
@@ -34,7 +34,7 @@ export function Authenticator({ begun: { uri, secret, backupCodes }, onDone, onC
         <Group align="flex-start" gap="lg">
           <QrCode text={uri} />
           <Stack gap="xs" style={{ flex: '1 1 14rem', minWidth: 0 }}>
-            <Text size="sm">Or type in the secret:</Text>
+            <Text size="sm">Or enter the secret:</Text>
             <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
             </Code>
@@ -44,14 +44,14 @@ export function Authenticator({ begun: { uri, secret, backupCodes }, onDone, onC
           </Stack>
         </Group>
         <Text size="sm">
-          2. Keep these backup codes where you will find them without your phone. Each signs you in
-          once; they are not shown again.
+          2. Store these backup codes somewhere other than your phone. Each works once, and they are
+          not shown again.
         </Text>
         <CodeBlock code={backupCodes.join('\n')} what="the backup codes" />
         <TextInput
           name="code"
           maw={320}
-          label="3. The code that the authenticator shows now"
+          label="3. Enter the code that the app shows"
           inputMode="numeric"
           pattern="[0-9]{6}"
           title="Six digits"
@@ -62,7 +62,7 @@ export function Authenticator({ begun: { uri, secret, backupCodes }, onDone, onC
         <ErrorAlert error={confirm.error} />
         <Group>
           <Button type="submit" loading={confirm.isPending}>
-            Put in force
+            Turn on
           </Button>
           <Button variant="default" onClick={onCancel}>
             Cancel
@@ -91,7 +91,7 @@ function QrCode({ text }: { text: string }) {
   return (
     <svg
       role="img"
-      aria-label="QR code of the second factor; the secret beside it says the same"
+      aria-label="QR code for your authenticator app; the secret is also shown as text"
       width={180}
       height={180}
       viewBox={`-3 -3 ${size + 6} ${size + 6}`}

@@ -13,12 +13,12 @@ export function Account() {
     <Page title="Account" about={`${name}, ${email}`}>
       {hasPassword ? (
         <>
-          <Part title="Password" about="After a change every other session of yours ends.">
+          <Part title="Password" about="Changing it ends your other sessions.">
             <PasswordForm email={email} />
           </Part>
           <Part
-            title="Second factor"
-            about="A code of your phone or password manager beside the password: a stolen password is not enough then."
+            title="Two-factor authentication"
+            about="Sign in with a code from your phone or password manager as well as your password."
           >
             <SecondFactor />
           </Part>
@@ -26,10 +26,10 @@ export function Account() {
       ) : (
         <Part
           title="Sign-in"
-          about="You sign in at your identity provider, which has your password and second factor."
+          about="You sign in through your identity provider, which manages your password and second factor."
         />
       )}
-      <Part title="Where you are signed in">
+      <Part title="Active sessions">
         <Sessions />
       </Part>
     </Page>

@@ -24,7 +24,7 @@ export function PasswordForm({ email }: { email: string }) {
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <PasswordInput
           name="current"
-          label="Password now"
+          label="Current password"
           autoComplete="current-password"
           required
           withAsterisk={false}
@@ -36,7 +36,7 @@ export function PasswordForm({ email }: { email: string }) {
         <ErrorAlert error={change.error} shownElsewhere={['wanted']} />
         {change.isSuccess && (
           <Alert color="green" role="status">
-            Your password is changed, and every other session has ended.
+            Password changed. Your other sessions have ended.
           </Alert>
         )}
         <Group>

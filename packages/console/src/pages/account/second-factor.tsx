@@ -24,12 +24,12 @@ export function SecondFactor() {
   return (
     <Stack gap="sm">
       <Group gap="xs">
-        <Badge variant="default">{hasSecondFactor ? 'In force' : 'Not set up'}</Badge>
+        <Badge variant="default">{hasSecondFactor ? 'On' : 'Off'}</Badge>
       </Group>
       {!isAsking && (
         <Group>
           <Button variant="default" onClick={() => setIsAsking(true)}>
-            {hasSecondFactor ? 'Do without it' : 'Set up'}
+            {hasSecondFactor ? 'Turn off' : 'Set up'}
           </Button>
         </Group>
       )}
@@ -48,7 +48,7 @@ function Begin({ onBegun, onCancel }: BeginProps) {
   const begin = useChange(consoleApi.beginSecondFactor);
   return (
     <PasswordAsked
-      verb="Go on"
+      verb="Continue"
       isBusy={begin.isPending}
       error={begin.error}
       onPassword={(password) => begin.mutate({ body: { password } }, { onSuccess: onBegun })}
@@ -61,7 +61,7 @@ function Remove({ onDone, onCancel }: { onDone: () => void; onCancel: () => void
   const remove = useChange(consoleApi.removeSecondFactor);
   return (
     <PasswordAsked
-      verb="Take it away"
+      verb="Turn off"
       isBusy={remove.isPending}
       error={remove.error}
       onPassword={(password) => remove.mutate({ body: { password } }, { onSuccess: onDone })}
@@ -85,7 +85,7 @@ function PasswordAsked({ verb, isBusy, error, onPassword, onCancel }: PasswordAs
         <PasswordInput
           name="password"
           label="Your password"
-          description="So that nobody does this at an unattended screen."
+          description="Enter it to confirm that it is you."
           autoComplete="current-password"
           required
           withAsterisk={false}

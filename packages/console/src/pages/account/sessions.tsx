@@ -26,16 +26,16 @@ export function Sessions() {
               </Text>
               {isThisOne && (
                 <Badge size="sm" variant="light">
-                  This one
+                  This session
                 </Badge>
               )}
             </Group>
             <Text size="xs" c="dimmed">
-              {address || 'unknown address'}, signed in <Time at={createdAt} />
+              {address || 'Unknown address'}, signed in <Time at={createdAt} />
             </Text>
           </div>
           <Text size="xs" c="dimmed">
-            Used <Time at={lastUsedAt} never="not since" />
+            Last used <Time at={lastUsedAt} never="at sign-in" />
           </Text>
         </Group>
       ))}
@@ -53,7 +53,7 @@ export function Sessions() {
         onConfirm={() => signOut.mutate()}
         onClose={() => setIsAsked(false)}
       >
-        <Text size="sm">Every session of yours ends, this one too.</Text>
+        <Text size="sm">All of your sessions end, including this one.</Text>
       </ConfirmDialog>
     </Stack>
   );
@@ -79,5 +79,5 @@ function sayBrowser(userAgent: string): string {
   const browser = browsers.find(([, form]) => form.test(userAgent))?.[0];
   const system = systems.find(([, form]) => form.test(userAgent))?.[0];
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? (userAgent.slice(0, 80) || 'An unknown program');
+  return browser ?? (userAgent.slice(0, 80) || 'Unknown client');
 }

@@ -10,7 +10,7 @@ test('changes are listed member by member, by path', () => {
   };
   assert.deepEqual(readDetails(details), {
     members: [
-      { path: 'vertical', before: '"Media"', after: '"Travel"' },
+      { path: 'vertical', before: 'Media', after: 'Travel' },
       { path: 'affinity › weights › view', before: '1', after: '2' },
     ],
     rest: undefined,
@@ -19,13 +19,13 @@ test('changes are listed member by member, by path', () => {
 
 test('what was made had no before, and what was deleted has no after', () => {
   assert.deepEqual(readDetails({ after: { name: 'Shop' } }).members, [
-    { path: 'name', before: undefined, after: '"Shop"' },
+    { path: 'name', before: undefined, after: 'Shop' },
   ]);
   assert.deepEqual(readDetails({ before: { name: 'Shop' } }).members, [
-    { path: 'name', before: '"Shop"', after: undefined },
+    { path: 'name', before: 'Shop', after: undefined },
   ]);
   assert.deepEqual(readDetails({ before: 'a', after: 'b' }).members, [
-    { path: '', before: '"a"', after: '"b"' },
+    { path: '', before: 'a', after: 'b' },
   ]);
 });
 
@@ -43,7 +43,7 @@ test('what else there is stays readable', () => {
     members: [],
     rest: '{\n  "erasureId": "x"\n}',
   });
-  assert.deepEqual(readDetails('text'), { members: [], rest: '"text"' });
+  assert.deepEqual(readDetails('text'), { members: [], rest: 'text' });
   const hostile = JSON.parse('{"before":{"__proto__":1},"after":{"__proto__":2}}');
   assert.deepEqual(readDetails(hostile).members, [{ path: '__proto__', before: '1', after: '2' }]);
 });

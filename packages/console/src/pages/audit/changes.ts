@@ -48,6 +48,8 @@ function isObject(value: unknown): value is Members {
 
 const own = (from: Members, name: string) => (Object.hasOwn(from, name) ? from[name] : undefined);
 
+/** Text as it is, anything else as JSON. */
 function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
   return value === undefined ? undefined : JSON.stringify(value, null, 2);
 }

@@ -1,6 +1,7 @@
 // What an entry changed: each member as it was beside what it became.
-import { Box, Code, Stack, Text } from '@mantine/core';
+import { Code, Stack, Text } from '@mantine/core';
 import { CodeBlock } from '../../ui/code-block.tsx';
+import { StackedTable } from '../../ui/stacked-table.tsx';
 import { type ChangedMember, readDetails } from './changes.ts';
 import classes from './entries.module.css';
 
@@ -13,73 +14,63 @@ export function Details({ details }: { details: unknown }) {
       </Text>
     );
   }
-  // What was made had nothing before, and of what was deleted nothing is left: one side says all.
+  // A new thing had nothing before, and of a deleted one nothing is left: one side says it all.
   const sides = {
     hasBefore: members.some(({ before }) => before !== undefined),
     hasAfter: members.some(({ after }) => after !== undefined),
   };
   return (
     <Stack gap="sm">
-      {members.map((member) => (
-        <Member key={member.path} member={member} {...sides} />
-      ))}
+      {members.length > 0 && <Members members={members} {...sides} />}
       {rest !== undefined && <CodeBlock code={rest} what="the details" />}
     </Stack>
   );
 }
 
-interface MemberShown {
-  readonly member: ChangedMember;
+interface MembersShown {
+  readonly members: readonly ChangedMember[];
   readonly hasBefore: boolean;
   readonly hasAfter: boolean;
 }
 
-function Member({ member: { path, before, after }, hasBefore, hasAfter }: MemberShown) {
+function Members({ members, hasBefore, hasAfter }: MembersShown) {
+  const heads = [
+    'Field',
+    ...(hasBefore ? [hasAfter ? 'Before' : 'Before deletion'] : []),
+    ...(hasAfter ? [hasBefore ? 'After' : 'New'] : []),
+  ];
   return (
-    <Box>
-      {path !== '' && (
-        <Text size="sm" fw={600} mb={4} style={{ overflowWrap: 'anywhere' }}>
-          {path}
-        </Text>
-      )}
-      <div className={classes['sides']}>
-        {hasBefore && (
-          <Side
-            words={hasAfter ? 'Before' : 'Before deletion'}
-            text={before}
-            className={classes['before']}
-          />
-        )}
-        {hasAfter && (
-          <Side words={hasBefore ? 'After' : 'New'} text={after} className={classes['after']} />
-        )}
-      </div>
-    </Box>
+    <StackedTable
+      label="Changed fields"
+      heads={heads}
+      rows={members.map(({ path, before, after }) => ({
+        key: path,
+        cells: [
+          path || 'Whole',
+          ...(hasBefore ? [<Side key="before" text={before} of="before" />] : []),
+          ...(hasAfter ? [<Side key="after" text={after} of="after" />] : []),
+        ],
+      }))}
+    />
   );
 }
 
-interface SideShown {
-  readonly words: string;
-  readonly text: string | undefined;
-  readonly className: string | undefined;
-}
-
-function Side({ words, text, className }: SideShown) {
-  return (
-    <Box style={{ minWidth: 0 }}>
-      <Text size="xs" c="dimmed">
-        {words}
+function Side({ text, of }: { text: string | undefined; of: 'before' | 'after' }) {
+  if (text === undefined) {
+    return (
+      <Text size="sm" c="dimmed" span>
+        None
       </Text>
-      {text === undefined ? (
-        <Text size="sm" c="dimmed" px={10} py={6}>
-          None
-        </Text>
-      ) : (
-        // Long values scroll, and people without a mouse must be able to scroll them.
-        <Code block className={`${classes['side']} ${className}`} tabIndex={0}>
-          {text}
-        </Code>
-      )}
-    </Box>
+    );
+  }
+  const isLong = text.includes('\n') || text.length > 200;
+  const className = `${classes['side']} ${classes[of]}`;
+  // Long values scroll, and people without a mouse must be able to scroll them.
+  return isLong ? (
+    <Code block className={className} tabIndex={0}>
+      {text}
+    </Code>
+  ) : (
+    <Code className={className}>{text}</Code>
   );
 }

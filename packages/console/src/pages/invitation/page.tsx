@@ -27,7 +27,7 @@ import { LonePage } from '../../ui/lone-page.tsx';
 import { Time } from '../../ui/time.tsx';
 
 export function Invitation() {
-  // What follows `#` was sent to nobody but this page.
+  // A browser sends no server what follows `#`.
   const [token] = useState(
     () => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '',
   );
@@ -42,7 +42,7 @@ export function Invitation() {
         <Stack>
           <ErrorAlert error={invitation.error} />
           <Anchor component={Link} href="/" size="sm">
-            To the console
+            Open the console
           </Anchor>
         </Stack>
       </LonePage>
@@ -63,7 +63,7 @@ export function Invitation() {
           <Badge variant="light">{role}</Badge>
           {codeEditing && <Badge variant="light">Code editing</Badge>}
           <Text size="xs" c="dimmed">
-            ends <Time at={expiresAt} />
+            expires <Time at={expiresAt} />
           </Text>
         </Group>
         <Acceptance token={token} email={email} signedInAs={session.data?.teammate.email} />
@@ -110,7 +110,7 @@ function Acceptance({ token, email, signedInAs }: Given) {
             size="sm"
             onClick={() => setHasAccount(!hasAccount)}
           >
-            {hasAccount ? 'I have no account yet' : 'I have an account already'}
+            {hasAccount ? 'Create an account' : 'Sign in with an existing account'}
           </Anchor>
         </>
       )}
@@ -135,7 +135,7 @@ function AsOneself({ token, email, onAccepted }: Accepting & { email: string }) 
           accept.mutate({ body: { token } }, { onSuccess: (answer) => onAccepted(answer.site) })
         }
       >
-        Accept the invitation
+        Accept invitation
       </Button>
     </>
   );
@@ -146,11 +146,11 @@ function SomebodyElse({ email, signedInAs }: { email: string | null; signedInAs:
   return (
     <>
       <Text size="sm">
-        This invitation is for {email}, and you are signed in as {signedInAs}.
+        This invitation is for {email}, but you are signed in as {signedInAs}.
       </Text>
       <ErrorAlert error={signOut.error} />
       <Button loading={signOut.isPending} onClick={() => signOut.mutate()}>
-        Sign out, and go on as {email}
+        Sign out and continue as {email}
       </Button>
     </>
   );

@@ -16,13 +16,13 @@ export function ChangeDialog({ teammate, onClose }: { teammate: Teammate; onClos
   const change = useChange(consoleApi.changeTeammate, [consoleApi.listTeammates]);
   const isSame = wanted.role === role && wanted.codeEditing === codeEditing;
   return (
-    <Dialog onClose={onClose} title={`What ${name} may do on ${site}`}>
+    <Dialog onClose={onClose} title={`Change the role of ${name}`}>
       <Stack>
         <MembershipFields value={wanted} onChange={setWanted} />
         <Text size="sm" c="dimmed">
-          This takes effect at once.
+          The change takes effect at once.
           {teammate.fromGroups &&
-            ' From then on, groups of the identity provider no longer change it.'}
+            ' After it, groups at the identity provider no longer set this role.'}
         </Text>
         <ErrorAlert error={change.error} />
         <Group justify="flex-end">
@@ -36,7 +36,7 @@ export function ChangeDialog({ teammate, onClose }: { teammate: Teammate; onClos
               change.mutate({ params: { site, id }, body: wanted }, { onSuccess: onClose })
             }
           >
-            Save
+            Change role
           </Button>
         </Group>
       </Stack>

@@ -10,16 +10,16 @@ import { Time } from '../../ui/time.tsx';
 
 type Invitation = Answer<'listTeammates'>['invitations'][number];
 
-const nameOf = ({ email }: Invitation) => email || 'the first Admin';
+const nameOf = ({ email }: Invitation) => email || 'First Admin';
 
 export function InvitationList({ invitations }: { invitations: readonly Invitation[] }) {
   const [asked, setAsked] = useState<Invitation>();
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">
-        Invited
+        Pending invitations
       </Title>
-      <Paper withBorder component="ul" className={classes['list']} aria-label="Invited">
+      <Paper withBorder component="ul" className={classes['list']} aria-label="Pending invitations">
         {invitations.map((invitation) => (
           <li key={invitation.id} className={classes['row']}>
             <div className={classes['main']}>
@@ -39,13 +39,13 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
               )}
             </Group>
             <Text size="xs" c="dimmed" className={classes['side']}>
-              Ends <Time at={invitation.expiresAt} />
+              Expires <Time at={invitation.expiresAt} />
             </Text>
             <div className={classes['actions']}>
               <Button
                 size="xs"
                 variant="default"
-                aria-label={`Withdraw the invitation of ${nameOf(invitation)}`}
+                aria-label={`Withdraw the invitation for ${nameOf(invitation)}`}
                 onClick={() => setAsked(invitation)}
               >
                 Withdraw
@@ -65,8 +65,8 @@ function WithdrawDialog({ invitation, onClose }: { invitation: Invitation; onClo
   return (
     <ConfirmDialog
       isOpen
-      title="Withdraw the invitation?"
-      confirm="Withdraw"
+      title={`Withdraw the invitation for ${nameOf(invitation)}?`}
+      confirm="Withdraw invitation"
       isDangerous
       isBusy={withdraw.isPending}
       error={withdraw.error}
@@ -75,7 +75,7 @@ function WithdrawDialog({ invitation, onClose }: { invitation: Invitation; onClo
       }
       onClose={onClose}
     >
-      <Text size="sm">The link of {nameOf(invitation)} stops working at once.</Text>
+      <Text size="sm">Their link stops working at once.</Text>
     </ConfirmDialog>
   );
 }

@@ -24,7 +24,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       onClose={onClose}
-      title={invite.data ? 'Hand this link over' : `Invite to ${site}`}
+      title={invite.data ? 'Share the invitation link' : `Invite to ${site}`}
       closeOnClickOutside={!invite.data}
     >
       {invite.data ? (
@@ -36,7 +36,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               name="email"
               type="email"
               label="E-mail address"
-              description="Nothing is sent there: you hand the link over yourself."
+              description="Attune sends no e-mail: you get a link to share."
               autoComplete="off"
               required
               withAsterisk={false}
@@ -46,7 +46,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             <MembershipFields value={wanted} onChange={setWanted} />
             <ErrorAlert error={invite.error} shownElsewhere={['email']} />
             <FormFooter isBusy={invite.isPending} onCancel={onClose}>
-              Make the link
+              Create link
             </FormFooter>
           </Stack>
         </form>
@@ -64,12 +64,9 @@ interface LinkProps {
 function TheLink({ invitation, link, onClose }: LinkProps) {
   return (
     <Stack>
-      <Text size="sm">
-        Give this to {invitation.email}, in a way that reaches nobody else. It works once, for seven
-        days.
-      </Text>
+      <Text size="sm">Send this link to {invitation.email}. It works once, within seven days.</Text>
       <CodeBlock code={link} what="the link" isWhole />
-      <Alert color="yellow">It is not shown again. If it gets lost, invite once more.</Alert>
+      <Alert color="yellow">The link is not shown again. If it gets lost, invite them again.</Alert>
       <Group justify="flex-end">
         <CopyButton text={link} what="the link" variant="filled" data-autofocus />
         <Button variant="default" onClick={onClose}>

@@ -7,8 +7,10 @@ import { useMay, useSite } from '../../shell/site-context.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
+import { RoleTable } from './role-tasks.tsx';
 import { TeammateList } from './teammate-list.tsx';
 
 export function Teammates() {
@@ -19,11 +21,11 @@ export function Teammates() {
   return (
     <Page
       title="Teammates"
-      about="Who works on this site. Viewers and Editors look; Admins change the site, manage teammates and see API keys. Code editing lets an Admin create, change and delete keys."
+      about={`People who work on ${site}, and what each of them can do.`}
       actions={
         mayInvite && (
           <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setSearch('invite')}>
-            Invite
+            Invite teammate
           </Button>
         )
       }
@@ -36,10 +38,12 @@ export function Teammates() {
           {data.invitations.length > 0 && <InvitationList invitations={data.invitations} />}
           {mayInvite && data.teammates.length === 1 && data.invitations.length === 0 && (
             <Text size="sm" c="dimmed">
-              You are alone here. An invitation is a link that you hand over yourself; it works
-              once, for seven days.
+              You are the only teammate. Invite someone to share the work.
             </Text>
           )}
+          <Section title="What each role can do">
+            <RoleTable />
+          </Section>
         </Stack>
       )}
       {mayInvite && search.has('invite') && <InviteDialog onClose={() => setSearch('')} />}

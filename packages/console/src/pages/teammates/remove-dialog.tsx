@@ -14,7 +14,7 @@ export function RemoveDialog({ teammate, onClose }: { teammate: Teammate; onClos
     <ConfirmDialog
       isOpen
       title={`Remove ${name} from ${site}?`}
-      confirm="Remove"
+      confirm="Remove teammate"
       isDangerous
       isBusy={remove.isPending}
       error={remove.error}
@@ -22,10 +22,10 @@ export function RemoveDialog({ teammate, onClose }: { teammate: Teammate; onClos
       onClose={onClose}
     >
       <Text size="sm">
-        {email} sees nothing of {site} from now on. Keys that were copied go on working: rotate
-        those that they should not use.
+        {email} loses access to {site} at once. API keys that they copied keep working: rotate those
+        keys if needed.
         {fromGroups &&
-          ' Take them out of the group as well, or their next sign-in brings them back.'}
+          ' Remove them from the group at the identity provider too, or their next sign-in adds them again.'}
       </Text>
     </ConfirmDialog>
   );

@@ -64,11 +64,17 @@ function Row({ teammate, onChange, onRemove }: RowProps) {
             Code editing
           </Badge>
         )}
-        {fromGroups && <Badge variant="default">From groups</Badge>}
+        {fromGroups && <Badge variant="default">Role from groups</Badge>}
         {hasSecondFactor && <Badge variant="default">Second factor</Badge>}
       </Group>
       <Text size="xs" c="dimmed" className={classes['side']}>
-        Seen <Time at={lastSeenAt} />
+        {lastSeenAt === null ? (
+          'Never signed in'
+        ) : (
+          <>
+            Last seen <Time at={lastSeenAt} />
+          </>
+        )}
       </Text>
       <div className={classes['actions']}>
         {mayChange && (
@@ -76,7 +82,7 @@ function Row({ teammate, onChange, onRemove }: RowProps) {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Change what ${name} may do`}
+              aria-label={`Change the role of ${name}`}
               onClick={onChange}
             >
               <Icon name="edit" />

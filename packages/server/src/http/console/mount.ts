@@ -1,10 +1,12 @@
 // The console's API onto the server: session, origin and role. Cookies count here alone.
 import {
   type ConsoleEndpoint,
+  consoleApi,
   defaultBodyLimitBytes,
   type ErrorCode,
   type Membership,
   mayUse,
+  taskWith,
 } from '@attune/contract';
 import type { FastifyRequest } from 'fastify';
 import { addressHeader } from '../../address-header.ts';
@@ -164,9 +166,11 @@ async function readAccess(
   return { headers, teammate, membership, snapshot };
 }
 
-function wanted({ access, codeEditing }: ConsoleEndpoint): string {
-  const code = codeEditing ? ' with the permission to edit code' : '';
-  return `This takes the role ${access}${code}; an Admin of the site can give it.`;
+function wanted(endpoint: ConsoleEndpoint): string {
+  const { access, codeEditing } = endpoint;
+  const task = taskWith(endpoint, consoleApi)?.words ?? 'This';
+  const code = codeEditing ? ' with code editing' : '';
+  return `${task}: this takes the role ${access}${code}. An Admin of the site can give it.`;
 }
 
 function headersOf({ headers, ip }: FastifyRequest): Headers {

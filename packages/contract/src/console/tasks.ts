@@ -1,0 +1,292 @@
+// What teammates can do on a site, in words, each with the endpoints that it takes. Which roles can
+// is what the endpoints say: the table that the server enforces.
+
+import type { Role } from '../permissions.ts';
+import type { AccessTable, ConsoleEndpointName } from './audited.ts';
+import { type ConsoleEndpoint, type Membership, mayUse } from './endpoint.ts';
+import type { consoleApi } from './index.ts';
+
+export const taskAreas = [
+  'Experiences',
+  'Results',
+  'Recommendations',
+  'People',
+  'Monitoring',
+  'API keys',
+  'Site',
+] as const;
+
+export interface Task {
+  readonly area: (typeof taskAreas)[number];
+  /** Begins with a verb: "Publish campaigns". */
+  readonly words: string;
+  readonly endpoints: readonly ConsoleEndpointName[];
+}
+
+/** Endpoints of a site, which take a role there. */
+type SiteEndpointName = {
+  [Name in ConsoleEndpointName]: (typeof consoleApi)[Name]['access'] extends Role ? Name : never;
+}[ConsoleEndpointName];
+
+/** Does not compile while an endpoint of a site is in no task: `missing` then names it. */
+function complete<const All extends readonly Task[]>(
+  all: All &
+    ([Exclude<SiteEndpointName, All[number]['endpoints'][number]>] extends [never]
+      ? unknown
+      : { missing: Exclude<SiteEndpointName, All[number]['endpoints'][number]> }),
+): readonly Task[] {
+  return all;
+}
+
+/** Everything that takes a role; the endpoints of one task take the same role. */
+export const tasks = complete([
+  {
+    area: 'Experiences',
+    words: 'View campaigns, audiences, layers, holdouts and metrics, and their history',
+    endpoints: [
+      'listCampaigns',
+      'readCampaign',
+      'listCampaignVersions',
+      'readCampaignVersion',
+      'compareCampaignVersions',
+      'listAudiences',
+      'readAudience',
+      'listAudienceVersions',
+      'readAudienceVersion',
+      'compareAudienceVersions',
+      'listLayers',
+      'readLayer',
+      'listHoldouts',
+      'readHoldout',
+      'listMetrics',
+      'readMetric',
+    ],
+  },
+  {
+    area: 'Experiences',
+    words: 'Preview and check campaigns, and estimate audiences',
+    endpoints: ['previewCampaign', 'checkCampaign', 'listAudienceFields', 'estimateAudience'],
+  },
+  {
+    area: 'Experiences',
+    words: 'Export experiences as a file',
+    endpoints: ['exportExperiences'],
+  },
+  {
+    area: 'Experiences',
+    words: 'Create, edit, restore and clone campaigns',
+    endpoints: ['createCampaign', 'replaceCampaign', 'restoreCampaign', 'cloneCampaign'],
+  },
+  {
+    area: 'Experiences',
+    words: 'Publish, pause, restart, archive and delete campaigns',
+    endpoints: [
+      'publishCampaign',
+      'pauseCampaign',
+      'restartCampaign',
+      'archiveCampaign',
+      'unarchiveCampaign',
+      'deleteCampaign',
+    ],
+  },
+  {
+    area: 'Experiences',
+    words: 'Create, edit and delete audiences, layers, holdouts and metrics',
+    endpoints: [
+      'createAudience',
+      'replaceAudience',
+      'deleteAudience',
+      'restoreAudience',
+      'replaceAudienceMembers',
+      'changeAudienceMembers',
+      'createLayer',
+      'replaceLayer',
+      'deleteLayer',
+      'createHoldout',
+      'replaceHoldout',
+      'deleteHoldout',
+      'createMetric',
+      'replaceMetric',
+      'deleteMetric',
+    ],
+  },
+  {
+    area: 'Experiences',
+    words: 'Import experiences from a file',
+    endpoints: ['importExperiences'],
+  },
+  {
+    area: 'Results',
+    words: 'View reports',
+    endpoints: ['reportCampaign', 'reportHoldout'],
+  },
+  {
+    area: 'Results',
+    words: 'Find out why a visitor saw something',
+    endpoints: ['whyDecision', 'replayDecision'],
+  },
+  {
+    area: 'Recommendations',
+    words: 'View feeds and their items',
+    endpoints: [
+      'listFeeds',
+      'readFeed',
+      'readFeedUses',
+      'readTransaction',
+      'readTransactionItem',
+      'listItems',
+      'readItem',
+      'describeItem',
+      'listFeedRevisions',
+      'compareFeedRevisions',
+      'readFeedHealth',
+      'listUploads',
+      'readUpload',
+      'readPull',
+      'listPullRuns',
+    ],
+  },
+  {
+    area: 'Recommendations',
+    words: 'View and preview strategies, and compare what they would have recommended',
+    endpoints: [
+      'listStrategies',
+      'readStrategy',
+      'listStrategyVersions',
+      'readStrategyVersion',
+      'compareStrategyVersions',
+      'previewStrategy',
+      'listModels',
+      'readModel',
+      'listEvaluations',
+      'readEvaluation',
+      'tryAffinity',
+    ],
+  },
+  {
+    area: 'Recommendations',
+    words: 'Create, load, schedule, roll back and delete feeds',
+    endpoints: [
+      'createFeed',
+      'changeFeed',
+      'deleteFeed',
+      'putFeed',
+      'bulkFeed',
+      'rollbackFeed',
+      'startUpload',
+      'detectUpload',
+      'previewUpload',
+      'checkUpload',
+      'publishUpload',
+      'deleteUpload',
+      'replacePull',
+      'deletePull',
+      'runPull',
+    ],
+  },
+  {
+    area: 'Recommendations',
+    words: 'Create, edit and delete strategies, rebuild models and start evaluations',
+    endpoints: [
+      'createStrategy',
+      'replaceStrategy',
+      'deleteStrategy',
+      'restoreStrategy',
+      'rebuildModel',
+      'startEvaluation',
+    ],
+  },
+  {
+    area: 'People',
+    words: 'Look up a user and their affinity',
+    endpoints: ['readUser', 'readUserAffinity', 'readUserAffinitySources'],
+  },
+  {
+    area: 'People',
+    words: 'Edit a user’s affinity',
+    endpoints: ['editUserAffinity'],
+  },
+  {
+    area: 'People',
+    words: 'Export and erase users',
+    endpoints: ['exportUser', 'eraseUser', 'eraseUsers', 'readUserErasures', 'exportUsers'],
+  },
+  {
+    area: 'Monitoring',
+    words: 'Watch live traffic, status and ingestion warnings',
+    endpoints: ['readLive', 'readStatus', 'listIngestionWarnings'],
+  },
+  {
+    area: 'Monitoring',
+    words: 'Read the audit log of what they may change',
+    endpoints: ['listAudit'],
+  },
+  {
+    area: 'API keys',
+    words: 'View API keys, and copy Client-side ones',
+    endpoints: ['listKeys', 'readKey', 'copyKey', 'readDeletion'],
+  },
+  {
+    area: 'API keys',
+    words: 'Create, edit, rotate and delete API keys, and copy Server-side ones',
+    endpoints: ['createKey', 'changeKey', 'rotateKey', 'deleteKey'],
+  },
+  {
+    area: 'Site',
+    words: 'View teammates, site settings and identifier types',
+    endpoints: [
+      'listTeammates',
+      'readSettings',
+      'readRetention',
+      'listIdentifierTypes',
+      'readIdentifierType',
+    ],
+  },
+  {
+    area: 'Site',
+    words: 'Invite, change and remove teammates',
+    endpoints: ['invite', 'withdrawInvitation', 'changeTeammate', 'removeTeammate'],
+  },
+  {
+    area: 'Site',
+    words: 'Change site settings, identifier types and signing keys',
+    endpoints: [
+      'changeSettings',
+      'createIdentifierType',
+      'replaceIdentifierType',
+      'deleteIdentifierType',
+      'readSigningKeys',
+      'rotateSigningKey',
+    ],
+  },
+]);
+
+type Needs = Pick<ConsoleEndpoint, 'access' | 'codeEditing'>;
+
+/** What a task takes. */
+export function needsOf({ endpoints: [first] }: Task, table: AccessTable): Needs {
+  return table[first!];
+}
+
+/** The tasks of a teammate. */
+export function tasksOf(membership: Membership, table: AccessTable): readonly Task[] {
+  return tasks.filter((task) => mayUse(needsOf(task, table), membership));
+}
+
+/** The task that an endpoint of a site belongs to. */
+export function taskWith(
+  { method, path }: Pick<ConsoleEndpoint, 'method' | 'path'>,
+  table: Readonly<Record<ConsoleEndpointName, Pick<ConsoleEndpoint, 'method' | 'path'>>>,
+): Task | undefined {
+  return tasks.find(({ endpoints }) =>
+    endpoints.some((name) => table[name].path === path && table[name].method === method),
+  );
+}
+
+/** Does editing code open anything to a role? Only there it is offered. */
+export function isCodeEditingOf(role: Role, table: AccessTable): boolean {
+  const [without, withIt] = [false, true].map((codeEditing) =>
+    tasksOf({ role, codeEditing }, table),
+  );
+  return withIt!.length > without!.length;
+}
