@@ -210,18 +210,18 @@ test('a file shows what it would change before it is applied', { skip }, async (
       },
     ],
   };
-  const text = page.getByLabel('Or paste it');
-  const look = page.getByRole('button', { name: 'Show what would change' });
+  const text = page.getByLabel('Or paste the file’s content');
+  const look = page.getByRole('button', { name: 'Compare with this site' });
   await text.fill(JSON.stringify(file));
   await look.click();
   await page.getByRole('heading', { name: '2 created' }).waitFor();
-  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: 'Apply changes' }).click();
   await page.getByText('Applied: 2 created.').waitFor();
   file.campaigns[0]!.name = 'Renamed in git';
   await text.fill(JSON.stringify(file));
   await look.click();
   await page.getByText('Renamed in git', { exact: true }).waitFor();
-  await page.getByRole('heading', { name: '1 changed, 1 stays as it is' }).waitFor();
+  await page.getByRole('heading', { name: '1 changed, 1 unchanged' }).waitFor();
   assert.deepEqual(faults, []);
 });
 

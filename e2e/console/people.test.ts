@@ -1,6 +1,10 @@
 // Teammates and what they have done: roles, the audit log, copies between sites, reasons.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import {
+  makeTeammate,
+  password,
+} from '../../packages/server/src/features/access/teammates/teammates.fixture.ts';
 import { insertAudit } from '../../packages/server/src/features/configuration/audit/index.ts';
 import { experiencesOf } from '../../packages/server/src/features/experiences/campaigns/campaigns.fixture.ts';
 import { openShop, type Shop, skip } from './browser.ts';
@@ -101,4 +105,51 @@ test('an Admin reads what each role can do, invites an Editor, and makes them a 
   const changed = /changed the role of kim@shop\.example from Editor to Viewer/;
   await boss.page.getByRole('listitem').filter({ hasText: changed }).first().waitFor();
   assert.deepEqual([boss.faults, kim.faults], [[], []]);
+});
+
+test('a campaign is copied to another site: compared, copied as a draft, and found there', {
+  skip,
+}, async () => {
+  const { server, window } = shop;
+  const { test: site } = server;
+  const production = await server.site('production');
+  const { manage } = await experiencesOf(server, site);
+  const condition = { 'user.attributes.tier': 'gold' };
+  const audience = (await manage('POST', '/v2/audiences', { name: 'Gold', condition })).body.id;
+  const experiences = [
+    {
+      ...{ name: 'Gold members', targeting: { $audience: audience } },
+      variations: [{ name: 'A', weight: 1, payload: null }],
+    },
+  ];
+  const body = { name: 'Gold hero', selector: 'gold-hero', type: 'custom', experiences };
+  const { id } = (await manage('POST', '/v2/campaigns', body)).body;
+  const memberships = { [site.id]: editor, [production.id]: editor };
+  await makeTeammate(server.ctx, 'both-sites@shop.example', memberships);
+  const { page, open, faults } = await window();
+  await open(`/test/campaigns?id=${id}`);
+  await page.getByLabel('E-mail address').fill('both-sites@shop.example');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('menuitem', { name: 'Copy to production…' }).click();
+  await page.getByRole('button', { name: 'Compare with production' }).click();
+  const copies = page.getByRole('list', { name: 'Copies' });
+  await copies.waitFor();
+  assert.match(
+    await copies.innerText(),
+    /New\s+campaign Gold hero[\s\S]+New\s+audience Gold\s+Needed by your selection/i,
+  );
+  await page.getByText('Needed on production before you publish').waitFor();
+  await page.getByText('User attribute tier').waitFor();
+  await page.getByRole('button', { name: 'Copy as drafts' }).click();
+  await page.getByText('Copied to production').waitFor();
+  await page.getByRole('link', { name: 'Gold hero' }).click();
+  await page.waitForURL('**/console/production/campaigns?id=*');
+  await page.getByText('Gold hero').first().waitFor();
+  await page.getByText('Draft', { exact: true }).first().waitFor();
+  await open('/production/audit');
+  const noted = /copied campaign Gold hero from test/;
+  await page.getByRole('listitem').filter({ hasText: noted }).first().waitFor();
+  assert.deepEqual(faults, []);
 });

@@ -12,6 +12,7 @@ export {
   kindsReadBy,
   readerOf,
 } from './console/audited.ts';
+export type { CopyInput, CopyOutput } from './console/copies.ts';
 export {
   type Access,
   type AnswerOf,

@@ -20,7 +20,10 @@ import { liveConsoleRoutes } from './features/insights/live/index.ts';
 import { reportRoutes } from './features/insights/reports/index.ts';
 import { strategyPreviewRoutes } from './features/insights/strategy-preview/index.ts';
 import { sampleCache, targetingRoutes } from './features/insights/targeting/index.ts';
-import { experienceFileRoutes } from './features/operations/experience-files/index.ts';
+import {
+  copyConsoleRoutes,
+  experienceFileRoutes,
+} from './features/operations/experience-files/index.ts';
 import {
   personalDataConsoleRoutes,
   personalDataRoutes,
@@ -80,6 +83,7 @@ export function createApp(
     ...teammateRoutes,
     ...siteSettingsRoutes(ctx),
     ...auditConsoleRoutes(ctx),
+    ...copyConsoleRoutes(ctx, feedCache, identity.membershipOf),
     ...personalDataConsoleRoutes(ctx, users),
     ...affinityConsoleRoutes(ctx, users),
     ...liveConsoleRoutes(ctx),

@@ -1,4 +1,5 @@
 // Every endpoint of the console, by its name in code.
+import { copyExperiences } from './copies.ts';
 import type { ConsoleEndpoint } from './endpoint.ts';
 import * as keys from './keys.ts';
 import { mirroredApi } from './mirrored.ts';
@@ -58,6 +59,7 @@ export const consoleApi = {
   exportUsers: people.exportUsers,
   readLive: observe.readLive,
   readStatus: status.readStatus,
+  copyExperiences,
   ...mirroredApi,
 } as const;
 

@@ -69,8 +69,8 @@ export const tasks = complete([
   },
   {
     area: 'Experiences',
-    words: 'Export experiences as a file',
-    endpoints: ['exportExperiences'],
+    words: 'Export experiences as a file, and copy them to a site where one is an Editor',
+    endpoints: ['exportExperiences', 'copyExperiences'],
   },
   {
     area: 'Experiences',

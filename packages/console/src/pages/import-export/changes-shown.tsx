@@ -28,24 +28,29 @@ export function ChangesShown({ changes }: { changes: readonly Change[] }) {
             </Text>
             {status && (
               <Text size="sm">
-                Status: {status.before ?? 'none'} becomes {status.after}
+                Status: {status.before ?? 'none'} → {status.after}
               </Text>
             )}
-            {action === 'change' && (
-              <List size="sm" listStyleType="none" className={classes['list']}>
-                {differences.map(({ change: how, pointer, place, before, after }) => (
-                  <List.Item key={`${how} ${pointer}`}>
-                    <b>{place}</b>: {how}{' '}
-                    {before !== undefined && <del className={classes['before']}>{say(before)}</del>}{' '}
-                    {after !== undefined && <ins className={classes['after']}>{say(after)}</ins>}
-                  </List.Item>
-                ))}
-              </List>
-            )}
+            {action === 'change' && <DifferenceList differences={differences} />}
           </Paper>
         );
       })}
     </Stack>
+  );
+}
+
+/** What differs, each with what it was and what it becomes. */
+export function DifferenceList({ differences }: Pick<Change, 'differences'>) {
+  return (
+    <List size="sm" listStyleType="none" className={classes['list']}>
+      {differences.map(({ change: how, pointer, place, before, after }) => (
+        <List.Item key={`${how} ${pointer}`}>
+          <b>{place}</b>: {how}{' '}
+          {before !== undefined && <del className={classes['before']}>{say(before)}</del>}{' '}
+          {after !== undefined && <ins className={classes['after']}>{say(after)}</ins>}
+        </List.Item>
+      ))}
+    </List>
   );
 }
 

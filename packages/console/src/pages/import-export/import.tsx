@@ -62,7 +62,7 @@ export function Import() {
   return (
     <Section
       title="Import"
-      about="Things are found by their names, campaigns by their selectors. All of it is applied or, where a part is refused, nothing."
+      about="Compare a file with this site, then apply all of it. If any part is invalid, nothing changes."
     >
       <Group>
         <FileButton
@@ -76,10 +76,10 @@ export function Import() {
           )}
         </FileButton>
       </Group>
-      <JsonField label="Or paste it" value={text} isEmptyFine onChange={set} />
+      <JsonField label="Or paste the file’s content" value={text} isEmptyFine onChange={set} />
       <Checkbox
-        label="Also remove what the file does not name"
-        description="Campaigns are archived; audiences, layers and holdouts are deleted."
+        label="Remove what is not in the file"
+        description="For the kinds that the file lists. Campaigns are archived; the rest is deleted."
         checked={isPruning}
         onChange={(event) => {
           setIsPruning(event.currentTarget.checked);
@@ -93,7 +93,7 @@ export function Import() {
           loading={looking.isPending}
           onClick={() => send('true', looking)}
         >
-          Show what would change
+          Compare with this site
         </Button>
       </Group>
       <ErrorAlert error={looking.error ?? applying.error} />
@@ -134,7 +134,7 @@ function Looked({ summary, files, isBusy, onApply }: LookedGiven) {
       </div>
       <ChangesShown changes={changes} />
       {warnings.length > 0 && (
-        <Warning title="Probably not meant">
+        <Warning title="Check before you publish">
           <List size="sm">
             {warnings.map(({ pointer, detail }) => (
               <List.Item key={pointer + detail}>
@@ -147,11 +147,11 @@ function Looked({ summary, files, isBusy, onApply }: LookedGiven) {
       {changes.length > 0 ? (
         <Group>
           <Button loading={isBusy} onClick={onApply}>
-            Apply
+            Apply changes
           </Button>
         </Group>
       ) : (
-        <Text size="sm">There is nothing to apply.</Text>
+        <Text size="sm">This site already matches the file.</Text>
       )}
     </Stack>
   );

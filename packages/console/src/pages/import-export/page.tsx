@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Page } from '../../ui/page.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Section } from '../../ui/section.tsx';
+import { CopyToSite } from './copy-to-site.tsx';
 import { Import } from './import.tsx';
 
 export function ImportExport() {
@@ -18,8 +19,9 @@ export function ImportExport() {
   return (
     <Page
       title="Import and export"
-      about="Campaigns, audiences, layers and holdouts as one file of JSON, by name: for git, for a copy, for another site."
+      about="Copy experiences to another site, or keep all of them as one file."
     >
+      <CopyToSite />
       <Export />
       {mayImport && <Import />}
     </Page>
@@ -37,7 +39,7 @@ function Export() {
   return (
     <Section
       title="Export"
-      about="Drafts as they are saved, in a stable order: the same experiences make the same file."
+      about="All campaigns, audiences, strategies, metrics, layers and holdouts as they are saved, in one JSON file."
       actions={
         <Button
           variant="default"
@@ -45,13 +47,13 @@ function Export() {
           loading={exporting.isPending}
           onClick={() => exporting.mutate()}
         >
-          Export all
+          Download file
         </Button>
       }
     >
       <ErrorAlert error={exporting.error} />
       <Text size="sm">
-        The same at a terminal, with a key of the permission Experience management:
+        Or from a terminal, with an API key that has the permission Experience management:
       </Text>
       <CodeBlock
         code={`curl ${window.location.origin}/v2/experiences/export -H 'SVC-API-Key: <API_KEY>'`}

@@ -25,6 +25,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   changeTeammate: membership,
   changeSettings: {},
   rotateSigningKey: {},
+  copyExperiences: { to: 'test', campaigns: [1] },
   eraseUsers: { people: [{ cuid: 'absent-cuid', cuidType: 'external' }] },
   exportUsers: { people: [{ cuid: 'absent-cuid', cuidType: 'external' }] },
   editUserAffinity: { set: [{ property: 'color', value: 'red', action: 'mute' }] },

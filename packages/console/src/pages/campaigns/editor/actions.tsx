@@ -1,8 +1,9 @@
 // What is done with a campaign as a whole: published, paused, previewed, and what is rarer.
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { consoleApi } from '../../../api/endpoints.ts';
+import { useCopyTargets } from '../../../shell/copy-targets.ts';
 import { useMay, useSite } from '../../../shell/site-context.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { CampaignActions, type CampaignVerb } from '../campaign-actions.tsx';
@@ -51,6 +52,8 @@ interface MoreGiven {
 }
 
 function More({ form: { campaign }, onChosen }: MoreGiven) {
+  const { name: site } = useSite();
+  const targets = useCopyTargets();
   const isArchived = campaign.status === 'archived';
   return (
     <Menu position="bottom-end" width={220}>
@@ -63,6 +66,15 @@ function More({ form: { campaign }, onChosen }: MoreGiven) {
         <Menu.Item leftSection={<Icon name="copy" size={16} />} onClick={() => onChosen('clone')}>
           Clone
         </Menu.Item>
+        {!isArchived && targets.length > 0 && (
+          <Menu.Item
+            leftSection={<Icon name="transfer" size={16} />}
+            component={Link}
+            href={`/${site}/import-export?campaigns=${campaign.id}`}
+          >
+            Copy to {targets.length === 1 ? targets[0]?.name : 'another site'}…
+          </Menu.Item>
+        )}
         {!isArchived && (
           <Menu.Item
             leftSection={<Icon name="download" size={16} />}

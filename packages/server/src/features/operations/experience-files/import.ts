@@ -33,7 +33,7 @@ interface Ways {
   readonly isDryRun?: boolean;
   readonly prunes?: boolean;
   /** What the node has in memory of feeds, where it is one that has. */
-  readonly feedCache?: FeedCache;
+  readonly feedCache?: FeedCache | undefined;
 }
 
 interface Step {
@@ -53,20 +53,30 @@ export async function importExperiences(
   files: ExperienceFiles,
   { isDryRun = false, prunes = false, feedCache }: Ways = {},
 ): Promise<Imported> {
-  refuseInvalid(repeated(files));
   return changeTogether(ctx, { isTrial: isDryRun }, async (within) => {
     const objects = await SiteObjects.read(within.db, who.siteId);
-    const importing = { ctx: within, feedCache, who, objects };
-    const done = await settle(stepsOf(importing, files));
-    const pruned = prunes ? await settle(pruneSteps(importing, files)) : [];
-    const changes = [...done, ...pruned].filter((one) => one !== undefined);
-    return {
-      isDryRun,
-      changes: changes.map(({ change }) => change),
-      unchanged: done.length + pruned.length - changes.length,
-      warnings: changes.flatMap(({ warnings }) => warnings),
-    };
+    return { isDryRun, ...(await importInto(within, who, files, objects, { prunes, feedCache })) };
   });
+}
+
+/** The same within a transaction, of a site whose objects have been read. */
+export async function importInto(
+  ctx: Context,
+  who: Who,
+  files: ExperienceFiles,
+  objects: SiteObjects,
+  { prunes = false, feedCache }: Omit<Ways, 'isDryRun'>,
+): Promise<Omit<Imported, 'isDryRun'>> {
+  refuseInvalid(repeated(files));
+  const importing = { ctx, feedCache, who, objects };
+  const done = await settle(stepsOf(importing, files));
+  const pruned = prunes ? await settle(pruneSteps(importing, files)) : [];
+  const changes = [...done, ...pruned].filter((one) => one !== undefined);
+  return {
+    changes: changes.map(({ change }) => change),
+    unchanged: done.length + pruned.length - changes.length,
+    warnings: changes.flatMap(({ warnings }) => warnings),
+  };
 }
 
 function stepsOf(importing: Importing, files: ExperienceFiles): Step[] {

@@ -1,0 +1,228 @@
+// Copies chosen experiences to another site, as drafts: compared first, then copied.
+import type { CopyOutput } from '@attune/contract';
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  List,
+  MultiSelect,
+  Select,
+  Stack,
+  Text,
+} from '@mantine/core';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useEvery } from '../../api/every.ts';
+import { useChange } from '../../api/queries.ts';
+import { useCopyTargets } from '../../shell/copy-targets.ts';
+import { type Site, useSite } from '../../shell/site-context.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Warning } from '../../ui/warning.tsx';
+import { CopiedThings } from './copied-things.tsx';
+
+type Kind = 'campaigns' | 'audiences' | 'strategies';
+type Chosen = Readonly<Record<Kind, readonly string[]>>;
+
+export function CopyToSite() {
+  const targets = useCopyTargets();
+  const { name: site } = useSite();
+  if (targets.length === 0) return null;
+  return (
+    <Section
+      title="Copy to another site"
+      about="Copies arrive as drafts: compare first, then copy, then publish on the other site."
+    >
+      <CopyForm key={site} targets={targets} />
+    </Section>
+  );
+}
+
+function CopyForm({ targets }: { targets: readonly Site[] }) {
+  const { name: site } = useSite();
+  const [search] = useSearchParams();
+  const ids = (kind: Kind) => search.get(kind)?.split(',').filter(Boolean) ?? [];
+  const [to, setTo] = useState(search.get('to') ?? targets[0]?.name ?? '');
+  const [chosen, setChosen] = useState<Chosen>({
+    ...{ campaigns: ids('campaigns'), audiences: ids('audiences'), strategies: ids('strategies') },
+  });
+  const comparing = useChange(consoleApi.copyExperiences);
+  const copying = useChange(consoleApi.copyExperiences, [consoleApi.listAudit]);
+  const ask = (by: typeof comparing, fingerprint?: string) => {
+    const numbers = (kind: Kind) => chosen[kind].map(Number);
+    const things = {
+      ...{ campaigns: numbers('campaigns'), audiences: numbers('audiences') },
+      strategies: numbers('strategies'),
+    };
+    by.mutate({ params: { site }, body: { to, ...things, ...(fingerprint && { fingerprint }) } });
+  };
+  const change = (next: () => void) => {
+    next();
+    comparing.reset();
+    copying.reset();
+  };
+  const set = (kind: Kind) => (values: string[]) =>
+    change(() => setChosen({ ...chosen, [kind]: values }));
+  const isNothing = Object.values(chosen).every((one) => one.length === 0);
+  return (
+    <Stack>
+      <Group align="flex-start" gap="sm">
+        <Select
+          label="Copy to"
+          data={targets.map(({ name }) => name)}
+          value={to}
+          onChange={(name) => change(() => setTo(name ?? to))}
+          allowDeselect={false}
+          style={{ flex: '1 1 10rem' }}
+        />
+        <Things kind="campaigns" value={chosen.campaigns} onChange={set('campaigns')} />
+        <Things kind="audiences" value={chosen.audiences} onChange={set('audiences')} />
+        <Things kind="strategies" value={chosen.strategies} onChange={set('strategies')} />
+      </Group>
+      <Group>
+        <Button
+          variant="default"
+          disabled={isNothing}
+          loading={comparing.isPending}
+          onClick={() => {
+            copying.reset();
+            ask(comparing);
+          }}
+        >
+          Compare with {to}
+        </Button>
+      </Group>
+      <ErrorAlert error={comparing.error ?? copying.error} />
+      {copying.data ? (
+        <Copied to={to} copied={copying.data} />
+      ) : (
+        comparing.data && (
+          <Compared
+            to={to}
+            compared={comparing.data}
+            isBusy={copying.isPending}
+            onCopy={() => ask(copying, comparing.data.fingerprint)}
+          />
+        )
+      )}
+    </Stack>
+  );
+}
+
+const lists = {
+  campaigns: { label: 'Campaigns', endpoint: consoleApi.listCampaigns, of: 'campaign' },
+  audiences: { label: 'Audiences', endpoint: consoleApi.listAudiences, of: 'audience' },
+  strategies: { label: 'Strategies', endpoint: consoleApi.listStrategies, of: 'strategy' },
+} as const;
+
+interface ThingsGiven {
+  readonly kind: Kind;
+  readonly value: readonly string[];
+  readonly onChange: (ids: string[]) => void;
+}
+
+function Things({ kind, value, onChange }: ThingsGiven) {
+  const { name: site } = useSite();
+  const { label, endpoint, of } = lists[kind];
+  const all = useEvery(endpoint as typeof consoleApi.listCampaigns, site).data ?? [];
+  const data = all.map((one) => {
+    const named = (one as unknown as Readonly<Record<string, { readonly name: string }>>)[of];
+    return { value: String(one.id), label: named?.name ?? String(one.id) };
+  });
+  return (
+    <MultiSelect
+      label={label}
+      data={data}
+      value={[...value]}
+      onChange={onChange}
+      searchable
+      clearable
+      nothingFoundMessage="No results"
+      style={{ flex: '2 1 12rem' }}
+    />
+  );
+}
+
+interface ComparedGiven {
+  readonly to: string;
+  readonly compared: CopyOutput;
+  readonly isBusy: boolean;
+  readonly onCopy: () => void;
+}
+
+function Compared({ to, compared: { things, needs }, isBusy, onCopy }: ComparedGiven) {
+  const isSame = things.every(({ action }) => action === 'unchanged' || action === 'use');
+  return (
+    <Stack>
+      <Text size="sm" fw={600} role="status">
+        {isSame ? `Already the same on ${to}` : `Changes on ${to}`}
+      </Text>
+      <CopiedThings to={to} things={things} />
+      {needs.length > 0 && <Needs to={to} needs={needs} />}
+      {!isSame && (
+        <Group>
+          <Button loading={isBusy} onClick={onCopy}>
+            Copy as drafts
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+const needTitles: Readonly<Record<CopyOutput['needs'][number]['kind'], string>> = {
+  feed: 'Feed',
+  'identifier type': 'Identifier type',
+  'affinity property': 'Affinity property',
+  attribute: 'User attribute',
+  members: 'Members of',
+  check: '',
+};
+
+function Needs({ to, needs }: { to: string; needs: CopyOutput['needs'] }) {
+  return (
+    <Warning title={`Needed on ${to} before you publish`}>
+      <List size="sm">
+        {needs.map(({ kind, name, neededBy, detail }) => (
+          <List.Item key={`${kind} ${name} ${neededBy}`}>
+            <b>
+              {needTitles[kind]} {name}
+            </b>{' '}
+            for {neededBy}. {detail}.
+          </List.Item>
+        ))}
+      </List>
+    </Warning>
+  );
+}
+
+function Copied({ to, copied: { things, needs } }: { to: string; copied: CopyOutput }) {
+  const places = { campaign: 'campaigns', audience: 'audiences', strategy: 'strategies' } as const;
+  return (
+    <Stack>
+      <Alert icon={<Icon name="check" />} role="status" color="green" title={`Copied to ${to}`}>
+        Nothing is published yet. Open the drafts on {to} to check and publish them:
+        <List size="sm" mt="xs">
+          {things.map(({ kind, name, id, isChosen }) =>
+            isChosen && kind in places ? (
+              <List.Item key={`${kind} ${id}`}>
+                <Anchor
+                  component={Link}
+                  href={`/${to}/${places[kind as keyof typeof places]}?id=${id}`}
+                  underline="always"
+                  size="sm"
+                >
+                  {name}
+                </Anchor>
+              </List.Item>
+            ) : null,
+          )}
+        </List>
+      </Alert>
+      {needs.length > 0 && <Needs to={to} needs={needs} />}
+    </Stack>
+  );
+}
