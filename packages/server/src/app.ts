@@ -50,7 +50,7 @@ export function createApp(
   { identity, routes: teammateRoutes }: Teammates,
   notes: { readonly noteUse: NoteUse; readonly notePassedOver: NotePassedOver },
 ): App {
-  const { users, feedCache, pageAttributes } = caches;
+  const { users, feedCache } = caches;
   const samples = sampleCache(ctx);
   const routes = [
     ...apiKeyRoutes(),
@@ -68,7 +68,7 @@ export function createApp(
     ...audienceRoutes(ctx),
     ...explanationRoutes(ctx, caches),
     ...listRoutes(ctx),
-    ...targetingRoutes(ctx, samples, pageAttributes),
+    ...targetingRoutes(ctx, samples, caches),
     ...identifierTypeRoutes(ctx),
     ...metricRoutes(ctx),
     ...modelRoutes(ctx),

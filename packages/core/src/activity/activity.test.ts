@@ -85,6 +85,35 @@ test('values of properties are counted by signal, whatever their names hold', ()
   for (const value of ['__proto__', 'a.b\\c', '7d']) assert.equal(count('view', value, '30d'), 1);
 });
 
+test('a campaign counts for who was shown it and for who clicked it, not for who was held out', () => {
+  const variation = { campaignId: 1023, experienceId: 1, variationId: 2 };
+  const drawn = { ...variation, revision: 1, propensity: 1, allocationVersion: 1, isKept: false };
+  const exposure: EventFacts = { kind: 'exposure', ...drawn };
+  const attributes = attributesOf([
+    { daysAgo: 0, facts: exposure },
+    { daysAgo: 3, facts: exposure },
+    { daysAgo: 1, facts: { kind: 'click', ...variation } },
+    { daysAgo: 1, facts: { kind: 'impression', ...variation } },
+    { daysAgo: 0, facts: { ...exposure, campaignId: 7 } },
+    { daysAgo: 0, facts: { ...exposure, campaignId: 8, holdoutId: 9 } },
+  ]);
+  const asked: [string, number][] = [
+    ['activity.exposure.1023.30d', 2],
+    ['activity.exposure.1023.3d', 1],
+    ['activity.exposure.7.1d', 1],
+    ['activity.exposure.8.30d', 0],
+    ['activity.click.1023.30d', 1],
+    ['activity.click.7.30d', 0],
+    ['activity.click.30d', 1],
+    ['activity.days.30d', 1],
+  ];
+  for (const [path, count] of asked) {
+    assert.deepEqual(checkCondition({ [path]: count }, {}), []);
+    const { actual } = explainCondition({ [path]: { $gte: 1 } }, {}, attributes);
+    assert.deepEqual([path, actual], [path, count]);
+  }
+});
+
 test('counts are those of the events, for any history and window', () => {
   const reported = fc.array(
     fc.record({
@@ -132,6 +161,8 @@ test('what is misspelt is refused in words, where it stands', () => {
     ['activity.bought.7d', /neither a kind of event .*purchase.* nor days/],
     ['activity.view.color.7d', /must be activity\./],
     ['activity.purchase.7d.red.30d', /must be activity\./],
+    ['activity.exposure.30d', /must be activity\./],
+    ['activity.click..30d', /must be activity\./],
   ] as const;
   for (const [path, words] of refused) {
     const [fault, ...others] = checkCondition({ $and: [{ [path]: { $gte: 1 } }] }, {});

@@ -12,7 +12,8 @@ import type { ActivityQuestion } from './question.ts';
 
 /**
  * Counts what is asked for in a profile as of `today` (UTC, days since the epoch), the last of the
- * days that count. Days that the profile has dropped to stay bounded count nothing.
+ * days that count. Days that the profile has dropped to stay bounded count nothing. Profiles know
+ * campaigns by their ids: that is what `campaign` of a question is here.
  */
 export function countActivity(profile: Profile, asked: ActivityQuestion, today: number): number {
   const first = today - asked.days + 1;
@@ -22,6 +23,8 @@ export function countActivity(profile: Profile, asked: ActivityQuestion, today: 
       return sum(profile.activity.get('kind')?.values.get(asked.kind), within);
     case 'event':
       return sum(profile.activity.get('event')?.values.get(asked.name), within);
+    case 'campaign':
+      return sum(profile.activity.get(asked.did)?.values.get(asked.campaign), within);
     case 'days':
       return activeDays(profile, within);
     case 'value': {

@@ -5,6 +5,7 @@ import { firstCharacters } from '../text/characters.ts';
 import { boundSkus } from './earlier.ts';
 import type {
   Activity,
+  ActivityName,
   Counts,
   EarlierSkus,
   Moment,
@@ -91,18 +92,23 @@ export function addValues(draft: Draft, values: AffinityValues, signal: Signal, 
 }
 
 /**
- * Counts an event by its kind, and a custom one by its name as well. What the service itself does
- * while it decides (exposures, impressions) is nothing that the user did.
+ * Counts an event by its kind, a custom one by its name as well, a click by its campaign. What the
+ * service itself does while it decides (exposures, impressions) is nothing that the user did: an
+ * exposure counts for its campaign alone, and what a holdout withheld for nothing.
  */
 export function addActivity(draft: Draft, event: Event, day: number): void {
   const { kind, name } = event;
   if (event.isInternal) countActivity(draft, 'kind', internalKind, day);
+  if (kind === 'exposure' && event.holdoutId === undefined) {
+    countActivity(draft, 'exposure', String(event.campaignId), day);
+  }
   if (kind === 'exposure' || kind === 'impression') return;
   countActivity(draft, 'kind', kind, day);
+  if (kind === 'click') countActivity(draft, 'click', String(event.campaignId), day);
   if (kind === 'custom') countActivity(draft, 'event', firstCharacters(name, maxNameLength), day);
 }
 
-function countActivity(draft: Draft, of: 'kind' | 'event', name: string, day: number): void {
+function countActivity(draft: Draft, of: ActivityName, name: string, day: number): void {
   const property = ownProperty(draft.activity, of);
   if (day >= property.since) addCount(property, name, cellOf(day, 0), 1);
 }

@@ -50,9 +50,11 @@ export interface StickyAssignment extends Moment {
 
 /**
  * What a user did, by day: under `kind` how many events of each kind, under `event` how many custom
- * events of each name. Cells are those of the first signal.
+ * events of each name, under `exposure` and `click` how often they were shown each campaign, by its
+ * id, and clicked it. Cells are those of the first signal.
  */
-export type Activity = ReadonlyMap<'kind' | 'event', PropertyCounts>;
+export type Activity = ReadonlyMap<ActivityName, PropertyCounts>;
+export type ActivityName = 'kind' | 'event' | 'exposure' | 'click';
 
 /** A user's folded past. Immutable; folds share what they do not change. */
 export interface Profile {

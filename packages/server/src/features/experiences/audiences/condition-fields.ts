@@ -62,7 +62,8 @@ export function conditionFields({
   const names = properties === undefined || readsInformed ? ['*'] : properties;
   const affinity = names.flatMap((name) => affinityFields(name));
   const kinds = activityKinds.map((kind) => numberAt(`activity.${kind}.*`));
-  const events = [numberAt('activity.event.*.*'), numberAt('activity.*.*.*.*')];
+  const counted = ['event.*', 'exposure.*', 'click.*', '*.*.*'];
+  const events = counted.map((what) => numberAt(`activity.${what}.*`));
   return [...builtInFields, ...affinity, ...kinds, ...events];
 }
 

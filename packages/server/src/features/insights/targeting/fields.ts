@@ -1,18 +1,28 @@
 // What a condition can ask about on a site, with the values that its users really have.
 import { setImmediate } from 'node:timers/promises';
 import type { AudienceFieldOutput } from '@attune/contract';
-import { formatPath, type Profile, signalOfCell, signals } from '@attune/core';
+import {
+  chooseProperties,
+  formatPath,
+  type Profile,
+  parsePath,
+  signalOfCell,
+  signals,
+} from '@attune/core';
+import type { Caches } from '../../../caches.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { selectObjects } from '../../configuration/versioned-objects/index.ts';
-import type { PageAttributes } from '../../events/page-attributes/index.ts';
 import { builtInFields } from '../../experiences/audiences/index.ts';
 import { rankBasis } from '../../people/profiles/index.ts';
 import { attributeFields, pageAttributeFields } from './attribute-fields.ts';
+import { feedValues } from './feed-values.ts';
 import { answerOnce, type Sample, type Samples } from './sample.ts';
 
 const usersRead = 1_000;
 const atOnce = 50;
 const mostValues = 20;
+/** With those of feeds. */
+const mostWithFeed = 100;
 const eventsTold = 100;
 const audiencesTold = 500;
 /** Different values of one property that are counted; a sample is no place for all skus. */
@@ -28,15 +38,42 @@ interface Seen {
 export async function listFields(
   ctx: Context,
   samples: Samples,
-  pageAttributes: PageAttributes,
+  { pageAttributes, feedCache }: Pick<Caches, 'pageAttributes' | 'feedCache'>,
   snapshot: SiteSnapshot,
 ): Promise<AudienceFieldOutput[]> {
   const sample = await samples(snapshot.site.id);
   const name = JSON.stringify(['fields', snapshot.site.revision]);
   const seen = await answerOnce(sample, name, () => seenFields(ctx, snapshot, sample));
   const ofPages = pageAttributeFields(pageAttributes, snapshot.site.id);
-  return [...builtIn(), ...ofPages, ...seen, ...(await audienceFields(ctx, snapshot))];
+  const fields = withFeedValues(feedCache, snapshot, seen);
+  return [...builtIn(), ...ofPages, ...fields, ...(await audienceFields(ctx, snapshot))];
 }
+
+/** What items have stands behind what users were seen to have; also of a site without users yet. */
+function withFeedValues(
+  feedCache: Pick<Caches['feedCache'], 'get'>,
+  snapshot: SiteSnapshot,
+  seen: readonly AudienceFieldOutput[],
+): AudienceFieldOutput[] {
+  const { properties = [] } = chooseProperties(snapshot.site.settings.affinity, snapshot.feeds);
+  const unseen = properties.filter(
+    (property) =>
+      !seen.some(({ path }) => path === formatPath(['affinity', property, '*', 'rank'])),
+  );
+  const fields = [...seen, ...unseen.flatMap((property) => affinityFields(property, [], 0))];
+  const more = new Map(
+    properties.map((property) => [property, feedValues(feedCache, snapshot, property)]),
+  );
+  return fields.map((field) => {
+    const property = field.source === 'affinity' ? propertyOf(field.path) : undefined;
+    const has = new Set(field.values.map(({ value }) => value));
+    const others = (more.get(property ?? '') ?? []).filter((value) => !has.has(value));
+    const values = [...field.values, ...others.map((value) => ({ value, share: null }))];
+    return { ...field, values: values.slice(0, Math.max(mostWithFeed, field.values.length)) };
+  });
+}
+
+const propertyOf = (path: string) => parsePath(path).at(-3);
 
 function builtIn(): AudienceFieldOutput[] {
   return builtInFields.map(({ values = [], path, type, description }) => ({
@@ -62,7 +99,7 @@ async function seenFields(
         profile.rank(basis, property).map((one) => one.value),
       );
     }
-    noteActivity(byPath, profile.decode());
+    noteActivity(byPath, profile.decode(), (id) => snapshot.campaignsById.get(id)?.selector);
   }
   const told = [...byPath].map(([key, seen]) => ({ names: JSON.parse(key) as string[], seen }));
   const most = told.sort((a, b) => b.seen.users - a.seen.users);
@@ -74,11 +111,20 @@ async function seenFields(
   return [...seen, ...attributeFields(looked)];
 }
 
-function noteActivity(byPath: Map<string, Seen>, { activity, properties }: Profile): void {
+function noteActivity(
+  byPath: Map<string, Seen>,
+  { activity, properties }: Profile,
+  selectorOf: (campaignId: number) => string | undefined,
+): void {
   for (const kind of activity.get('kind')?.values.keys() ?? [])
     note(byPath, ['activity', kind], []);
   for (const name of activity.get('event')?.values.keys() ?? []) {
     note(byPath, ['activity', 'event', name], []);
+  }
+  for (const did of ['exposure', 'click'] as const) {
+    const ids = [...(activity.get(did)?.values.keys() ?? [])];
+    const selectors = ids.flatMap((id) => selectorOf(Number(id)) ?? []);
+    if (selectors.length > 0) note(byPath, ['activity', 'campaign', did], selectors);
   }
   for (const [property, { values }] of properties) {
     const bySignal = new Map<number, string[]>();
@@ -121,26 +167,38 @@ function shown(
   });
   const [root, first = '', second = ''] = names;
   const path = formatPath(names);
-  if (root === 'affinity') {
-    const words = `of a value of ${first} among what the user likes`;
-    const visit = formatPath(['session', 'affinity', first]);
-    const now = `of a value of ${first} in this visit`;
-    const ofVisit = (name: string, description: string) => ({
-      ...field(`${visit}.*.${name}`, 'affinity', description),
-      values: told.map(({ value }) => ({ value, share: null })),
-      share: null,
-    });
-    return [
-      field(`${path}.*.rank`, 'affinity', `The rank ${words}, 1 the highest`),
-      field(`${path}.*.score`, 'affinity', `The score ${words}`),
-      ofVisit('rank', `The rank ${now}, 1 the highest`),
-      ofVisit('score', `The score ${now}`),
-    ];
-  }
+  if (root === 'affinity') return affinityFields(first, told, users / looked);
   const days = 'in the last 30d (1d to 366d)';
   if (first === 'event') return [field(`${path}.*`, 'event', `Events "${second}" ${days}`)];
+  if (first === 'campaign') {
+    const done = second === 'click' ? 'clicked' : 'was shown';
+    const about = `How often the user ${done} the campaign of a selector ${days}`;
+    return [field(`activity.${second}.*.*`, 'activity', about)];
+  }
   if (names.length === 2) return [field(`${path}.*`, 'activity', `Events of this kind ${days}`)];
   return [field(`${path}.*.*`, 'activity', `How often ${first} of a value of ${second} ${days}`)];
+}
+
+function affinityFields(
+  property: string,
+  told: AudienceFieldOutput['values'],
+  share: number,
+): AudienceFieldOutput[] {
+  const words = `of a value of ${property} among what the user likes`;
+  const now = `of a value of ${property} in this visit`;
+  const field = (root: readonly string[], of: string, description: string, isVisit: boolean) => ({
+    path: formatPath([...root, property, '*', of]),
+    ...{ source: 'affinity' as const, type: 'number' as const, description },
+    values: isVisit ? told.map(({ value }) => ({ value, share: null })) : told,
+    share: isVisit ? null : share,
+  });
+  const visit = ['session', 'affinity'];
+  return [
+    field(['affinity'], 'rank', `The rank ${words}, 1 the highest`, false),
+    field(['affinity'], 'score', `The score ${words}`, false),
+    field(visit, 'rank', `The rank ${now}, 1 the highest`, true),
+    field(visit, 'score', `The score ${now}`, true),
+  ];
 }
 
 async function audienceFields(

@@ -1,8 +1,8 @@
 // Routes of the condition builder: what can be asked about, and how many it matches.
 import { api } from '@attune/contract';
+import type { Caches } from '../../../caches.ts';
 import type { Context } from '../../../context.ts';
 import { type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
-import type { PageAttributes } from '../../events/page-attributes/index.ts';
 import { estimate } from './estimate.ts';
 import { listFields } from './fields.ts';
 import type { Samples } from './sample.ts';
@@ -11,7 +11,7 @@ import type { Samples } from './sample.ts';
 export function targetingRoutes(
   ctx: Context,
   samples: Samples,
-  pageAttributes: PageAttributes,
+  caches: Pick<Caches, 'pageAttributes' | 'feedCache'>,
 ): ManageRoute[] {
   return [
     manageRoute(api.estimateAudience, async ({ snapshot, body }) => ({
@@ -20,7 +20,7 @@ export function targetingRoutes(
     })),
     manageRoute(api.listAudienceFields, async ({ snapshot }) => ({
       status: 200,
-      body: { items: await listFields(ctx, samples, pageAttributes, snapshot) },
+      body: { items: await listFields(ctx, samples, caches, snapshot) },
     })),
   ];
 }

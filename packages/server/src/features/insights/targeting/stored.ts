@@ -35,7 +35,8 @@ function visitors(
   const now = ctx.now();
   const { features, settings } = snapshot.site;
   const basis = features.includes('affinity') ? rankBasis(snapshot, now) : undefined;
-  const rest = { isNew: false, consent: undefined, session: '', basis, now };
+  const campaigns = snapshot.campaignsBySelector;
+  const rest = { isNew: false, consent: undefined, session: '', basis, campaigns, now };
   const { timeZone } = settings;
   const from = { timeZone, client: noClient, geo: { find: () => undefined }, isDirect: false };
   return (user) => ({ ...user, ...rest, ...from, valuesOf: noProducts });

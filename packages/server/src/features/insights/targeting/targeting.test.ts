@@ -1,7 +1,7 @@
 // Tests of the condition builder through HTTP: activity, estimates that are right, and real fields.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { testServer } from '../../../testing.ts';
+import { eventually, testServer } from '../../../testing.ts';
 import { countPageAttributes } from '../../events/page-attributes/index.ts';
 import {
   callWith,
@@ -149,6 +149,55 @@ test('a small site is counted, person by person, and the fields are what its eve
   ]);
   assert.equal(fields.get('device.type')?.type, 'string');
   assert.equal(site.snapshot().site.name, 'counted');
+});
+
+test('values that only the feed has are offered behind those of users, also without any user', async () => {
+  const site = await server.site('catalogued', { vertical: 'Other' });
+  const manage = callWith(server.url, await site.key(['manage']));
+  const feeds = await site.client(['feed']);
+  const { id } = await feeds.createFeed({ name: 'Shop', affinity: ['color', 'brand'] });
+  await feeds.putItems(id, [
+    { sku: 'tent', color: 'red', brand: 'Acme' },
+    { sku: 'stove', color: ['green', 'red'] },
+    { sku: 'lamp', color: 'blue' },
+  ]);
+  const valuesOf = async (path: string) => {
+    const { items } = (await manage('GET', '/v2/audiences/fields')).body;
+    const found = items.find((one: { path: string }) => one.path === path);
+    return found.values.map(({ value, share }: { value: string; share: number }) => [value, share]);
+  };
+  // The first request has the feed loaded.
+  await eventually(async () => (await valuesOf('affinity.color.*.rank')).length > 0);
+  assert.deepEqual(await valuesOf('affinity.color.*.rank'), [
+    ['red', null],
+    ['blue', null],
+    ['green', null],
+  ]);
+  assert.deepEqual(await valuesOf('session.affinity.brand.*.rank'), [['Acme', null]]);
+});
+
+test('a campaign is targeted at who saw another one, or at who saw it seldom enough', async () => {
+  const { client, manage, publish, decide } = await shopOf('capped');
+  await publish({ selector: 'first' });
+  const targeting = {
+    'activity.exposure.first.7d': { $gte: 1 },
+    'activity.exposure.again.7d': { $lt: 2 },
+  };
+  const experiences = [{ name: 'Again', targeting, variations: [variation('again')] }];
+  await publish({ selector: 'again', experiences });
+  const given = async (user: string) => {
+    const { variations } = await decide('again', { user: { id: user } });
+    await folded();
+    return variations.length;
+  };
+  assert.equal(await given('31'), 0, 'it did not see the first one');
+  await client.choose({ user: { id: '31' }, selector: { names: ['first'] } });
+  await folded();
+  assert.deepEqual([await given('31'), await given('31'), await given('31')], [1, 1, 0]);
+  const { items } = (await manage('GET', '/v2/audiences/fields')).body;
+  const seen = items.find((one: { path: string }) => one.path === 'activity.exposure.*.*');
+  const values = seen.values.map(({ value }: { value: string }) => value);
+  assert.deepEqual(values.sort(), ['again', 'first']);
 });
 
 test('attributes that pages send are offered with their common values, unless the user refuses', async () => {

@@ -36,6 +36,8 @@ export interface Visitor {
   /** Is `client` the visitor's own device, and not their shop's server? */
   readonly isDirect: boolean;
   readonly timeZone: string;
+  /** Of the site, by selector: profiles know them by their ids. */
+  readonly campaigns: ReadonlyMap<string, { readonly id: number }>;
   readonly now: number;
 }
 
@@ -187,9 +189,13 @@ function affinityOf({ profile, basis }: Visitor) {
   );
 }
 
-function activityOf({ profile, now }: Visitor) {
+function activityOf({ profile, now, campaigns }: Visitor) {
   const today = dayOf(now);
-  return activityAttributes((question) => profile?.count(question, today) ?? 0);
+  return activityAttributes((asked) => {
+    if (asked.of !== 'campaign') return profile?.count(asked, today) ?? 0;
+    const id = campaigns.get(asked.campaign)?.id;
+    return id === undefined ? 0 : (profile?.count({ ...asked, campaign: String(id) }, today) ?? 0);
+  });
 }
 
 /** Whole days; of what never happened, infinitely many, so that "not lately" includes it. */

@@ -149,6 +149,7 @@ function gathered(
     geo: ctx.geo,
     isDirect,
     timeZone: snapshot.site.settings.timeZone,
+    campaigns: snapshot.campaignsBySelector,
     now,
   };
   const attributes = new VisitorAttributes(visitor, request);
