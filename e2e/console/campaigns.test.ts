@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { callWith } from '../../packages/server/src/features/experiences/campaigns/campaigns.fixture.ts';
 import { openShop, type Shop, skip } from './browser.ts';
+import { addCondition, choose, section } from './builder.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
 const editor = { role: 'Editor', codeEditing: false } as const;
@@ -34,9 +35,8 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
 
   await open('/test/audiences?new');
   await addAudience(page, 'On the phone', async () => {
-    await page.getByRole('button', { name: 'Attribute' }).click();
-    await page.getByRole('combobox', { name: 'Attribute' }).fill('device.type');
-    await page.getByRole('combobox', { name: 'Value' }).fill('mobile');
+    await addCondition(page, 'smartphone');
+    await choose(page, 'Device', 'a phone');
   });
   await page.getByRole('link', { name: 'Audiences', exact: true }).click();
   await page.getByRole('button', { name: 'New audience' }).first().click();
@@ -46,7 +46,7 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
     await json.fill('{ "user.isNew": }');
     await page.getByText('Line 1, column 17').waitFor();
     await json.fill('{ "user.isKnown": { "$ne": true } }');
-    await page.getByRole('tab', { name: 'Rows' }).click();
+    await page.getByRole('tab', { name: 'Builder' }).click();
     assert.equal(await page.getByLabel('Operator').inputValue(), '$ne');
   });
 
@@ -55,10 +55,12 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
   await page.getByLabel('Name', { exact: true }).fill('Hero');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Hero', level: 1 }).waitFor();
+  await section(page, 'Targeting');
   for (const audience of ['On the phone', 'Not new']) {
-    await page.getByRole('button', { name: 'Audience' }).click();
+    await addCondition(page, 'audience');
     await page.getByLabel('Audience', { exact: true }).last().selectOption(audience);
   }
+  await section(page, 'Content');
   await payloads(page).fill('{ "headline": "One" }');
   await page.getByLabel('Control: no payload').first().uncheck();
   await payloads(page).first().fill('{ "headline": "One" }');
@@ -74,20 +76,22 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
   assert.deepEqual(await served(undefined, [previewId]), { headline: 'One' });
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: 'Publish' }).click();
-  await dialog.getByText('First publication').waitFor();
-  await dialog.getByRole('button', { name: /^Publish/ }).click();
-  await page.getByText(/^Version \d+ is served$/).waitFor();
+  await page.getByRole('button', { name: 'Review and publish' }).click();
+  await page.getByText('First publication').waitFor();
+  await page.getByText('A visitor who is in the audience On the phone and is in').waitFor();
+  await page.getByRole('button', { name: /^Publish/ }).click();
+  await page.getByText(/^Version \d+ is live/).waitFor();
   assert.deepEqual(await served(), { headline: 'One' });
   assert.equal(await served(ua('Windows NT 10.0; Win64; x64').userAgent), undefined);
 
+  await section(page, 'Content');
   await payloads(page).first().fill('{ "headline": "Two" }');
   await payloads(page).last().fill('{ "headline": "Two" }');
-  await page.getByRole('button', { name: 'Save and publish' }).click();
-  await dialog.getByText('"Two"').first().waitFor();
-  await dialog.getByText('"One"').first().waitFor();
-  await dialog.getByRole('button', { name: /^Publish/ }).click();
-  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Save and review' }).click();
+  await page.getByText('"Two"').first().waitFor();
+  await page.getByText('"One"').first().waitFor();
+  await page.getByRole('button', { name: /^Publish/ }).click();
+  await page.getByText(/^Version \d+ is live/).waitFor();
   assert.deepEqual(await served(), { headline: 'Two' });
 
   await page.getByRole('tab', { name: 'History' }).click();
@@ -113,8 +117,8 @@ test('the slower of two teammates is shown both changes, and chooses which to ke
   const made = await manage('POST', '/v2/campaigns', { ...body, experiences });
   const { id, campaign } = made.body;
   const { page, open, faults } = await shop.windowOf(editor);
-  await open(`/test/campaigns?id=${id}`);
-  await page.getByLabel('Traffic in per cent').fill('40');
+  await open(`/test/campaigns?id=${id}&section=allocation`);
+  await page.getByLabel('Traffic in percent').fill('40');
   await manage('PUT', `/v2/campaigns/${id}`, { ...campaign, notes: 'theirs' });
   await page.getByRole('button', { name: 'Save draft' }).click();
   await page.getByRole('button', { name: 'Compare changes' }).click();
@@ -126,6 +130,7 @@ test('the slower of two teammates is shown both changes, and chooses which to ke
   const saved = (await manage('GET', `/v2/campaigns/${id}`)).body.campaign;
   assert.deepEqual([saved.traffic, saved.notes ?? ''], [0.4, '']);
 
+  await section(page, 'Details');
   await page.getByLabel('Selector').fill('raced-2');
   await page.getByRole('link', { name: 'Live' }).click();
   await page.getByRole('link', { name: 'Campaigns', exact: true }).click();
@@ -148,26 +153,25 @@ test('a teammate chooses the unit, lowers the traffic and is told, and rolls bac
   const { id } = made.body;
   const saved = async () => (await manage('GET', `/v2/campaigns/${id}`)).body.campaign;
   const { page, open, faults } = await shop.windowOf(editor);
-  await open(`/test/campaigns?id=${id}`);
+  await open(`/test/campaigns?id=${id}&section=allocation`);
   const save = async () => {
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByText('Unsaved changes:').waitFor({ state: 'detached' });
   };
   await page.getByText('A device keeps its variation').waitFor();
   await page.getByText('Account', { exact: true }).click();
-  await page.getByLabel('Accounts are named by').selectOption('company');
+  await page.getByLabel('Identifier type of accounts').selectOption('company');
   await save();
   const { unit, accountType } = await saved();
   assert.deepEqual({ unit, accountType }, { unit: 'account', accountType: 'company' });
 
   assert.equal((await manage('POST', `/v2/campaigns/${id}/publish`)).status, 200);
-  await page.getByLabel('Traffic in per cent').fill('40');
+  await page.getByLabel('Traffic in percent').fill('40');
   await save();
-  await page.getByRole('button', { name: 'Publish' }).click();
-  await page.getByRole('dialog').getByText('given a variation keep it').waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByLabel('Roll back').check();
+  await page.getByRole('button', { name: 'Review and publish' }).click();
+  await page.getByText('given a variation keep it').waitFor();
+  await page.getByRole('button', { name: 'Edit in Allocation' }).click();
+  await page.getByLabel('Remove visitors beyond this share').check();
   await save();
   assert.deepEqual([(await saved()).traffic, (await saved()).rollback], [0.4, true]);
   assert.deepEqual(faults, []);
@@ -240,7 +244,7 @@ test('a campaign that is live is deleted after a second question', { skip }, asy
   const { page, open, faults } = await shop.windowOf(editor);
   await open('/test/campaigns');
   await page.getByRole('button', { name: 'On air', exact: true }).click();
-  await page.getByRole('button', { name: 'More to do with the campaign' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete campaign' }).click();
   await page.getByRole('heading', { name: 'On air is live. Delete it all the same?' }).waitFor();
@@ -255,7 +259,10 @@ test('a Viewer reads campaigns and can change none', { skip }, async () => {
   await open('/test/campaigns');
   await page.getByRole('button', { name: 'Raced' }).click();
   await page.getByText('Editors and Admins can change it').waitFor();
-  const changing = page.getByRole('button', { name: /Save|Publish|Add|Remove|Restore|More to do/ });
+  const changing = page.getByRole('button', {
+    name: /Save|Publish|publish|Add|Remove|Restore|More actions/,
+  });
   assert.equal(await changing.count(), 0);
+  await section(page, 'Details');
   assert.equal(await page.getByLabel('Selector').isEditable(), false);
 });

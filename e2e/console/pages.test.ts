@@ -79,6 +79,9 @@ async function plantHostilePages(): Promise<string[]> {
   const strategy = await plantStrategy(server, first);
   return [
     ...[`campaigns?id=${id}`, `campaigns?id=${id}&show=history`],
+    ...['details', 'targeting', 'allocation', 'review'].map(
+      (section) => `campaigns?id=${id}&section=${section}`,
+    ),
     ...[`strategies?id=${strategy.id}`, `strategies?id=${strategy.id}&show=history`],
     `campaigns?id=${strategy.campaign}`,
   ];

@@ -41,7 +41,7 @@ test('a teammate makes a strategy, watches what it gives change, and compares it
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Front page', level: 1 }).waitFor();
 
-  const given = page.getByRole('list', { name: 'What the draft gives' });
+  const given = page.getByRole('list', { name: 'Items of the draft' });
   const method = page.getByLabel('1. Method');
   await method.selectOption('newest');
   await given.getByText('Item 11').waitFor();
@@ -50,7 +50,7 @@ test('a teammate makes a strategy, watches what it gives change, and compares it
   assert.equal(await given.getByText('Item 12').count(), 0, 'what is out of stock is shown');
 
   await page.getByRole('button', { name: 'Add filter' }).last().click();
-  await page.getByLabel('What an item must be').last().selectOption('column');
+  await page.getByLabel('Filter', { exact: true }).last().selectOption('column');
   await page.getByRole('combobox', { name: 'Column' }).last().fill('price');
   await page.getByLabel('Comparison').last().selectOption('LTE');
   await page.getByRole('textbox', { name: 'Value' }).last().fill('40');
@@ -58,9 +58,9 @@ test('a teammate makes a strategy, watches what it gives change, and compares it
   await page.getByLabel('Slots', { exact: true }).fill('3');
   await until(async () => (await given.getByRole('listitem').count()) === 3);
 
-  await page.getByLabel('Beside').selectOption('saved');
+  await page.getByLabel('Compare with').selectOption('saved');
   await page.getByText(/^3 of 3 slots differ/).waitFor();
-  await page.getByRole('list', { name: 'What the other gives' }).waitFor();
+  await page.getByRole('list', { name: 'Items of the other' }).waitFor();
 
   await page.getByRole('tab', { name: 'JSON' }).click();
   const json = page.getByRole('textbox', { name: 'Recipe as JSON' });
@@ -93,13 +93,13 @@ test('an error is shown at its field, and nothing older is shown as if it were n
   });
   const { page, open, faults } = await windowOf(editor);
   await open(`/test/strategies?id=${made.id}`);
-  const given = page.getByRole('list', { name: 'What the draft gives' });
+  const given = page.getByRole('list', { name: 'Items of the draft' });
   await given.getByRole('listitem').first().waitFor();
   await page.getByLabel('Last days').fill('40');
   await page.getByText('must be shorter than the window it is compared with').waitFor();
   await page.getByLabel('Last days').fill('');
   await page.getByText('Give a number.').waitFor();
-  await page.getByText('Not asked: put right first').waitFor();
+  await page.getByText('Fix the marked fields').waitFor();
   assert.equal(await given.getAttribute('aria-busy'), 'true');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Fix the fields that are marked').waitFor();
@@ -155,8 +155,8 @@ test('a campaign recommends by a strategy, which then cannot be deleted', { skip
   await page.getByRole('combobox', { name: 'Pinned item' }).fill('sku-1');
   await page.getByRole('button', { name: 'Save draft' }).click();
   await page.getByText('Unsaved changes:').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Show what it gives' }).click();
-  const given = page.getByRole('list', { name: 'What it gives' });
+  await page.getByRole('button', { name: 'Show preview' }).click();
+  const given = page.getByRole('list', { name: 'Recommended items' });
   await until(async () => (await given.getByRole('listitem').count()) === 2);
   const first = given.getByRole('listitem').first();
   await until(async () => /Item 1\n[\s\S]*Pin/i.test(await first.innerText()));
@@ -216,7 +216,7 @@ test('models show what they were made of, and an evaluation compares strategies'
   await page.getByLabel('New', { exact: true }).check();
   await page.getByLabel('Sells best').check();
   await page.getByLabel('Days held out').fill('3');
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Start evaluation' }).click();
   await page.getByRole('table', { name: 'Figures at 10' }).waitFor();
   await page.getByRole('table', { name: 'Ahead of New' }).waitFor();
   await page.getByLabel('Length of the list (K)').selectOption('5');
@@ -229,7 +229,7 @@ test('a Viewer reads strategies and can change none', { skip }, async () => {
   await open('/test/strategies');
   await page.getByRole('button', { name: 'Front page' }).click();
   await page.getByText('Editors and Admins can change it').waitFor();
-  await page.getByRole('list', { name: 'What the draft gives' }).waitFor();
+  await page.getByRole('list', { name: 'Items of the draft' }).waitFor();
   const changing = page.getByRole('button', { name: /Save|Add|Remove|Move|Clone|Delete/ });
   assert.equal(await changing.count(), 0);
   assert.equal(await page.getByLabel('Name', { exact: true }).isEditable(), false);

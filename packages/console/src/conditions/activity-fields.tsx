@@ -1,75 +1,69 @@
-// A row that asks how often a user did something within some days.
-import { NativeSelect, NumberInput, Text, TextInput } from '@mantine/core';
-import { type Activity, kindsOfActivity, pathOfActivity, signalsOfActivity } from './activity.ts';
+// "viewed Running (categories) at least 3 times in the last 30 days".
+
+import { formatPath } from '@attune/core';
+import { Autocomplete, NumberInput, Text } from '@mantine/core';
+import {
+  type Activity,
+  kindsOfActivity,
+  pathOfActivity,
+  readActivity,
+  signalsOfActivity,
+} from './activity.ts';
 import { useBuilder } from './builder-context.ts';
 import classes from './rows.module.css';
 import type { AttributeRow } from './rows.ts';
+import { propertiesOf, valuesAt } from './words/catalogue.ts';
+import { Choose } from './words/choose.tsx';
+import { comparisons } from './words/operands.ts';
 
 interface Given {
   readonly row: AttributeRow;
-  readonly activity: Activity;
   readonly onChange: (row: AttributeRow) => void;
 }
 
-const comparisons = {
-  $gte: 'at least',
-  $lte: 'at most',
-  is: 'exactly',
-  $gt: 'more than',
-  $lt: 'fewer than',
-};
-
-export function ActivityFields({ row, activity, onChange }: Given) {
-  const { isReadOnly } = useBuilder();
-  const ask = (part: Partial<Activity>) =>
-    onChange({ ...row, path: pathOfActivity({ ...activity, ...part }) });
+export function ActivityFields({ row, onChange }: Given) {
+  const activity = readActivity(row.path)!;
   const { of, name, property, value, days } = activity;
-  const text = (label: string, shown: string, part: (typed: string) => Partial<Activity>) => (
-    <TextInput
-      aria-label={label}
-      placeholder={label}
-      size="xs"
-      w={140}
-      value={shown}
-      readOnly={isReadOnly}
-      onChange={(event) => ask(part(event.currentTarget.value))}
-    />
-  );
+  const ask = (part: Partial<Activity>) => onChange(rowOf(row, { ...activity, ...part }));
   return (
-    <div className={classes['activity']}>
-      <NativeSelect
-        aria-label="What was done"
-        size="xs"
-        disabled={isReadOnly}
+    <div className={classes['sentence']}>
+      <Choose
+        label="Activity"
         value={property === undefined ? of : `value ${of}`}
-        data={whatOf(activity)}
-        onChange={(event) =>
-          onChange({ ...row, path: pathOfActivity(became(activity, event.currentTarget.value)) })
-        }
+        options={whatOf(activity)}
+        onChange={(chosen) => onChange(rowOf(row, became(activity, chosen)))}
       />
-      {name !== undefined && text('Name of the event', name, (typed) => ({ name: typed }))}
-      {property !== undefined && text('Property', property, (typed) => ({ property: typed }))}
-      {value !== undefined && text('Value', value, (typed) => ({ value: typed }))}
-      <NativeSelect
-        aria-label="How often"
-        size="xs"
-        disabled={isReadOnly}
+      {name !== undefined && <EventName name={name} onChange={(next) => ask({ name: next })} />}
+      {property !== undefined && <Valued {...{ activity, property, value: value!, ask }} />}
+      <Often row={row} days={days} onChange={onChange} onDays={(n) => ask({ days: n })} />
+    </div>
+  );
+}
+
+interface OftenGiven extends Given {
+  readonly days: number;
+  readonly onDays: (days: number) => void;
+}
+
+/** "at least 3 times in the last 30 days" */
+export function Often({ row, days, onChange, onDays }: OftenGiven) {
+  return (
+    <>
+      <Choose
+        label="How often"
         value={row.operator}
-        data={[
-          ...Object.entries(comparisons).map(([operator, label]) => ({ value: operator, label })),
-          ...(row.operator in comparisons ? [] : [row.operator]),
-        ]}
-        onChange={(event) => onChange({ ...row, operator: event.currentTarget.value })}
+        options={comparisons}
+        onChange={(operator) => onChange({ ...row, operator })}
       />
       <Whole
         label="Times"
         value={Number(row.value)}
         onChange={(n) => onChange({ ...row, value: n })}
       />
-      <Text size="sm">times in</Text>
-      <Whole label="Days" value={days} min={1} max={366} onChange={(n) => ask({ days: n })} />
+      <Text size="sm">times in the last</Text>
+      <Whole label="Days" value={days} min={1} max={366} onChange={onDays} />
       <Text size="sm">days</Text>
-    </div>
+    </>
   );
 }
 
@@ -87,26 +81,94 @@ function Whole({ label, value, min = 0, max = 1_000_000, onChange }: WholeGiven)
     <NumberInput
       aria-label={label}
       size="xs"
-      w={76}
+      w={70}
       allowDecimal={false}
       {...{ value, min, max }}
       readOnly={isReadOnly}
-      onChange={(typed) => onChange(typeof typed === 'number' ? typed : min)}
+      onChange={(typed) => typeof typed === 'number' && onChange(typed)}
     />
   );
 }
 
-/** Everything that can be counted, and what is counted now. */
-function whatOf({ of, property }: Activity) {
-  const all = [
-    ...Object.entries(signalsOfActivity).map(([name, words]) => [`value ${name}`, words] as const),
-    ...Object.entries(kindsOfActivity),
-    ['event', 'events by name'] as const,
-  ];
-  const now = property === undefined ? of : `value ${of}`;
-  return [...all, ...(all.some(([name]) => name === now) ? [] : [[now, of] as const])].map(
-    ([value, label]) => ({ value, label }),
+function EventName({ name, onChange }: { name: string; onChange: (name: string) => void }) {
+  const { fields, isReadOnly } = useBuilder();
+  const seen = fields.flatMap(({ source, path }) =>
+    source === 'event' ? [readActivity(path.replace(/\*$/, '1d'))?.name ?? []].flat() : [],
   );
+  return (
+    <Autocomplete
+      aria-label="Name of the event"
+      placeholder="Name of the event"
+      size="xs"
+      className={classes['value']}
+      data={[...new Set(seen)]}
+      limit={50}
+      readOnly={isReadOnly}
+      value={name}
+      onChange={onChange}
+      maxLength={100}
+    />
+  );
+}
+
+interface ValuedGiven {
+  readonly activity: Activity;
+  readonly property: string;
+  readonly value: string;
+  readonly ask: (part: Partial<Activity>) => void;
+}
+
+function Valued({ activity, property, value, ask }: ValuedGiven) {
+  const { fields, isReadOnly } = useBuilder();
+  const properties = [...new Set([...propertiesOf(fields), property])];
+  // What was done to it before, else what is liked.
+  const done = valuesAt(fields, formatPath(['activity', activity.of, property, '*', '*']));
+  const liked = valuesAt(fields, formatPath(['affinity', property, '*', 'rank']));
+  return (
+    <>
+      <Autocomplete
+        aria-label="Value"
+        placeholder="Running"
+        size="xs"
+        className={classes['value']}
+        data={[...new Set([...done, ...liked])]}
+        limit={50}
+        readOnly={isReadOnly}
+        value={value}
+        onChange={(typed) => ask({ value: typed })}
+        maxLength={500}
+        maxDropdownHeight={240}
+      />
+      <Choose
+        label="Property"
+        value={property}
+        options={Object.fromEntries(properties.map((one) => [one, `(${one})`]))}
+        onChange={(next) => ask({ property: next })}
+      />
+    </>
+  );
+}
+
+/** The row that asks it; open while something of it has no name. */
+function rowOf({ isOpen: _before, ...row }: AttributeRow, activity: Activity): AttributeRow {
+  const { name, property, value } = activity;
+  const isMissing = [name, property, value].includes('');
+  return { ...row, path: pathOfActivity(activity), ...(isMissing && { isOpen: true as const }) };
+}
+
+/** Everything that can be counted, and what is counted now. */
+function whatOf({ of, property }: Activity): Record<string, string> {
+  const signals = Object.entries(signalsOfActivity).map(([name, words]) => [
+    `value ${name}`,
+    words,
+  ]);
+  const all = Object.fromEntries([
+    ...signals,
+    ...Object.entries(kindsOfActivity),
+    ['event', 'sent the event'],
+  ]);
+  const now = property === undefined ? of : `value ${of}`;
+  return now in all ? all : { ...all, [now]: of };
 }
 
 function became({ name, property, value, days }: Activity, chosen: string): Activity {

@@ -13,9 +13,9 @@ export function AudienceFields({ row, onChange }: Given) {
   const { audiences, isReadOnly } = useBuilder();
   const isKnown = row.id === null || audiences.some(({ id }) => id === row.id);
   return (
-    <div className={classes['line']}>
+    <div className={classes['sentence']}>
       <NativeSelect
-        aria-label="In or out"
+        aria-label="Is or is not in"
         size="xs"
         disabled={isReadOnly}
         value={String(row.isIn)}

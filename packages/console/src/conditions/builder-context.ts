@@ -1,16 +1,20 @@
-// What every row of a condition builder knows: the fields, and which audiences there are.
+// What every row of a condition builder knows: the fields and words, and what ids are called.
 import { createContext, useContext } from 'react';
 import type { Field } from './fields.ts';
 import type { Row } from './rows.ts';
+import type { Word } from './words/word.ts';
 
-export interface Audience {
-  readonly id: number;
+interface Called<Id> {
+  readonly id: Id;
   readonly name: string;
 }
 
 export interface BuilderGiven {
   readonly fields: readonly Field[];
-  readonly audiences: readonly Audience[];
+  readonly words: readonly Word[];
+  readonly audiences: readonly Called<number>[];
+  /** By their selectors. */
+  readonly campaigns: readonly Called<string>[];
   readonly isReadOnly: boolean;
   /** What the server says of a row. */
   readonly faultOf: (row: Row) => string | undefined;
@@ -18,7 +22,9 @@ export interface BuilderGiven {
 
 export const BuilderContext = createContext<BuilderGiven>({
   fields: [],
+  words: [],
   audiences: [],
+  campaigns: [],
   isReadOnly: true,
   faultOf: () => undefined,
 });

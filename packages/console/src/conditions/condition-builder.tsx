@@ -1,31 +1,23 @@
-// Writes a condition: rows for people, and the same JSON that code writes.
+// Writes a condition: sentences for people, and the same JSON that code writes.
 import { Alert, Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
-import { consoleApi } from '../api/endpoints.ts';
-import { useAnswer } from '../api/queries.ts';
-import { useSite } from '../shell/site-context.ts';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { JsonField } from '../ui/json-field.tsx';
 import { BuilderContext } from './builder-context.ts';
 import { Estimate } from './estimate.tsx';
 import { GroupRows } from './group-rows.tsx';
-import { everybody, type Group as RowGroup } from './rows.ts';
-import { asRows, asText, type Targeting } from './targeting.ts';
-import { useFields } from './use-fields.ts';
+import { completeRows, everybody, type Group as RowGroup } from './rows.ts';
+import { asRows, asText, type Fault, type Targeting } from './targeting.ts';
+import { useVocabulary } from './use-vocabulary.ts';
 import { writeCondition } from './write.ts';
-
-export interface Fault {
-  /** From the condition's root. */
-  readonly pointer: string;
-  readonly detail: string;
-}
 
 interface Given {
   /** Names it for those who listen. */
   readonly label: string;
   readonly value: Targeting;
   readonly onChange: (value: Targeting) => void;
+  /** Their pointers are from the condition's root. */
   readonly faults?: readonly Fault[];
   readonly isReadOnly?: boolean;
   /** The audience that is being written, which cannot stand within itself. */
@@ -44,14 +36,14 @@ export function ConditionBuilder({ label, value, onChange, isReadOnly = false, .
   };
   return (
     <Tabs value={isText ? 'json' : 'rows'} onChange={show} keepMounted={false}>
-      <Tabs.List aria-label={`${label}: how it is written`}>
-        <Tabs.Tab value="rows">Rows</Tabs.Tab>
+      <Tabs.List aria-label={`${label}: how it is written`} mb="sm">
+        <Tabs.Tab value="rows">Builder</Tabs.Tab>
         <Tabs.Tab value="json">JSON</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="rows" pt="sm">
+      <Tabs.Panel value="rows">
         <Rows {...{ label, value, onChange, isReadOnly, faults, within }} />
       </Tabs.Panel>
-      <Tabs.Panel value="json" pt="sm">
+      <Tabs.Panel value="json">
         {isReadOnly ? (
           <CodeBlock code={value.text ?? ''} what="the condition" />
         ) : (
@@ -68,7 +60,7 @@ export function ConditionBuilder({ label, value, onChange, isReadOnly = false, .
         )}
         {isStuck && (
           <Text size="sm" c="var(--mantine-color-error)" mt="xs" role="alert">
-            This is not a condition yet, so that there are no rows of it. Put it right first.
+            This is not a valid condition, so the builder cannot show it. Fix the JSON first.
           </Text>
         )}
       </Tabs.Panel>
@@ -81,20 +73,17 @@ type RowsGiven = Required<Pick<Given, 'label' | 'value' | 'onChange' | 'isReadOn
 };
 
 function Rows({ label, value, onChange, isReadOnly, faults, within }: RowsGiven) {
-  const { name: site } = useSite();
-  const fields = useFields();
-  const listed = useAnswer(consoleApi.listAudiences, { params: { site }, query: { limit: '100' } });
-  const audiences = (listed.data?.items ?? [])
-    .filter(({ id }) => id !== within)
-    .map(({ id, audience }) => ({ id, name: audience.name }));
-  const { condition, places } = writeCondition(value.rows);
+  const vocabulary = useVocabulary();
+  const audiences = vocabulary.audiences.filter(({ id }) => id !== within);
+  const { places } = writeCondition(value.rows);
+  const complete = completeRows(value.rows);
   const set = (rows: RowGroup) => onChange({ rows });
   const found = [...places.values()];
   const elsewhere = faults.filter(({ pointer }) => !found.some((at) => isAt(pointer, at)));
   return (
     <BuilderContext
       value={{
-        fields,
+        ...vocabulary,
         audiences,
         isReadOnly,
         faultOf: (row) => {
@@ -106,22 +95,20 @@ function Rows({ label, value, onChange, isReadOnly, faults, within }: RowsGiven)
       }}
     >
       <Stack gap="xs" role="group" aria-label={label}>
-        {value.rows.rows.length === 0 && (
-          <Text size="sm" c="dimmed">
-            Everybody. Add a row to make it for some.
-          </Text>
-        )}
+        {value.rows.rows.length === 0 && <Text size="sm">Everyone</Text>}
         <GroupRows group={value.rows} onChange={set} depth={0} />
-        {value.rows.rows.length > 0 && <Estimate condition={condition} />}
+        {value.rows.rows.length > 0 && (
+          <Estimate condition={writeCondition(complete.rows).condition} left={complete.left} />
+        )}
         {elsewhere.map(({ pointer, detail }) => (
           <Alert key={pointer} color="red" icon={<Icon name="alert" />}>
             {pointer || 'The condition'}: {detail}
           </Alert>
         ))}
-        {!isReadOnly && value.rows !== everybody && value.rows.rows.length > 0 && (
+        {!isReadOnly && value.rows.rows.length > 1 && (
           <Group>
             <Button size="compact-xs" variant="subtle" onClick={() => set(everybody)}>
-              For everybody again
+              Remove all conditions
             </Button>
           </Group>
         )}

@@ -1,17 +1,25 @@
-// How many known users a condition matches, with what cannot be known before they ask.
+// How many known visitors a condition matches, with what only a visit tells.
 import { parseExact } from '@attune/core';
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type Answer, consoleApi } from '../api/endpoints.ts';
 import { useAnswer } from '../api/queries.ts';
 import { useSite } from '../shell/site-context.ts';
+import { wordsOf } from './words/catalogue.ts';
+import { nameIn } from './words/word.ts';
 
 type Estimate = Answer<'estimateAudience'>;
 
 const whole = new Intl.NumberFormat('en');
 
+interface Given {
+  readonly condition: Readonly<Record<string, unknown>>;
+  /** How many rows are left out, because they are not finished. */
+  readonly left?: number;
+}
+
 /** Asks again a moment after the condition has changed. */
-export function Estimate({ condition }: { condition: Readonly<Record<string, unknown>> }) {
+export function Estimate({ condition, left = 0 }: Given) {
   const { name: site } = useSite();
   const [settled] = useDebouncedValue(JSON.stringify(condition), 400);
   const asked = useAnswer(
@@ -19,38 +27,47 @@ export function Estimate({ condition }: { condition: Readonly<Record<string, unk
     { params: { site }, body: { condition: parseExact(settled) as Record<string, unknown> } },
     { keepsPrevious: true },
   );
-  if (!asked.data) {
-    return (
-      <Text size="xs" c="dimmed" role="status">
-        {asked.error ? 'How many this matches is shown once it is complete.' : 'Counting…'}
-      </Text>
-    );
-  }
-  const { warnings } = asked.data;
+  const warnings = asked.data?.warnings ?? [];
   return (
     <div role="status">
       <Text size="xs" c="dimmed">
-        {sayEstimate(asked.data)}
+        {asked.data ? sayEstimate(asked.data) : asked.error ? 'No estimate.' : 'Estimating…'}
+        {left > 0 && ` ${sayLeft(left)}`}
       </Text>
       {warnings.map(({ pointer, detail }) => (
         <Text key={pointer + detail} size="xs" style={{ overflowWrap: 'anywhere' }}>
-          <b>Probably not meant:</b> {pointer.slice(1).replaceAll('/', ' › ')} {detail}
+          <b>Check this:</b> {pointer.slice(1).replaceAll('/', ' › ')} {detail}
         </Text>
       ))}
     </div>
   );
 }
 
-/** "About 120 of 4,000 known users (90 to 150)." */
-export function sayEstimate({ matching, of, from, to, isExact, unknown }: Estimate): string {
-  if (of === 0) return 'No users are known yet.';
-  const all = `of ${whole.format(of)} known users`;
-  const range = from === to ? whole.format(from) : `${whole.format(from)} to ${whole.format(to)}`;
-  if (matching === null) {
-    return `${range} ${all}, by what only a request tells: ${unknown.join(', ')}.`;
-  }
-  const count = whole.format(matching);
-  const depends = unknown.length > 0 ? ` It depends on ${unknown.join(', ')} as well.` : '';
-  if (isExact && from === to) return `${count} ${all}.${depends}`;
-  return `About ${count} ${all} (${range}).${depends}`;
+const sayLeft = (left: number) =>
+  left === 1
+    ? '1 incomplete condition is left out.'
+    : `${left} incomplete conditions are left out.`;
+
+/** "About 12 % of known visitors (480 of 4,000)." */
+export function sayEstimate({ matching, of, from, to, unknown }: Estimate): string {
+  if (of === 0) return 'No visitors are known yet, so there is nothing to estimate from.';
+  const count = matching ?? to;
+  const about = matching === null ? 'At most' : from === to ? 'Exactly' : 'About';
+  const range =
+    matching !== null && from !== to && `, between ${whole.format(from)} and ${whole.format(to)}`;
+  const text = `${about} ${sayPercent(count / of)} of known visitors (${whole.format(count)} of ${whole.format(of)}${range || ''}).`;
+  if (unknown.length === 0) return text;
+  return `${text} It also depends on each visit: ${unknown.map(sayField).join(', ')}.`;
+}
+
+function sayPercent(share: number): string {
+  if (share > 0 && share < 0.001) return 'less than 0.1 %';
+  const percent = share * 100;
+  return `${percent < 10 ? Number(percent.toFixed(1)) : Math.round(percent)} %`;
+}
+
+/** "device.type" as "device". */
+function sayField(path: string): string {
+  const word = wordsOf([]).find((one) => 'path' in one && nameIn(one.path, path) !== undefined);
+  return word ? word.label.toLowerCase() : path;
 }

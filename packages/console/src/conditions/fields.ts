@@ -6,6 +6,9 @@ import type { Kind } from './operators.ts';
 export interface Field {
   /** As conditions write it; `*` stands for any name. */
   readonly path: string;
+  /** The last name of it. */
+  readonly name: string;
+  readonly source: ListedField['source'];
   /** Under which it is offered. */
   readonly group: string;
   readonly about: string;
@@ -40,6 +43,8 @@ const kinds: Readonly<Record<ListedField['type'], Kind | undefined>> = {
 export function fieldOf({ path, type, source, description, values }: ListedField): Field {
   return {
     path,
+    name: parsePath(path).at(-1) ?? path,
+    source,
     group: groups[source],
     about: description,
     kind: kinds[type],
@@ -48,7 +53,7 @@ export function fieldOf({ path, type, source, description, values }: ListedField
   };
 }
 
-/** The field that a path is one of. */
+/** The field that a path is one of; a path may have `*` as well, for any name. */
 export function fieldFor(fields: readonly Field[], path: string): Field | undefined {
   const exact = fields.find((one) => one.path === path);
   if (exact) return exact;

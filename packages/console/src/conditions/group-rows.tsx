@@ -1,21 +1,20 @@
-// A group of rows: all of them, any of them or none of them must hold.
+// A group of rows: all of them, any of them or none of them must be true.
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { Icon } from '../ui/icons.tsx';
-import { pathOfActivity, readActivity } from './activity.ts';
-import { ActivityFields } from './activity-fields.tsx';
-import { AttributeFields } from './attribute-fields.tsx';
-import { AudienceFields } from './audience-fields.tsx';
 import { useBuilder } from './builder-context.ts';
 import { JsonFields } from './json-fields.tsx';
 import classes from './rows.module.css';
 import { everybody, type Of, type Row, type Group as RowGroup } from './rows.ts';
+import { Picker } from './words/picker.tsx';
+import { Sentence } from './words/sentence.tsx';
 
 const words: Readonly<Record<Of, string>> = {
-  all: 'All of these hold',
-  any: 'Any of these holds',
-  none: 'None of these holds',
+  all: 'All of these are true',
+  any: 'At least one of these is true',
+  none: 'None of these is true',
 };
+const joins: Readonly<Record<Of, string>> = { all: 'and', any: 'or', none: 'nor' };
 
 interface Given {
   readonly group: RowGroup;
@@ -28,7 +27,7 @@ const depthMax = 3;
 
 export function GroupRows({ group, onChange, depth }: Given) {
   const { isReadOnly } = useBuilder();
-  const adding = useRef<HTMLButtonElement>(null);
+  const adding = useRef<HTMLInputElement>(null);
   const setRows = (rows: readonly Row[]) => onChange({ ...group, rows });
   const remove = (at: number) => {
     setRows(group.rows.filter((_, index) => index !== at));
@@ -40,7 +39,7 @@ export function GroupRows({ group, onChange, depth }: Given) {
       <Stack gap="xs">
         {(group.rows.length > 1 || depth > 0 || group.of !== 'all') && (
           <NativeSelect
-            aria-label="How the rows are taken together"
+            aria-label="How conditions are combined"
             size="xs"
             w="fit-content"
             value={group.of}
@@ -54,6 +53,8 @@ export function GroupRows({ group, onChange, depth }: Given) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place, and holds no state
             key={at}
             row={row}
+            join={at > 0 ? joins[group.of] : ''}
+            hasJoins={group.rows.length > 1}
             depth={depth}
             onChange={(next) => setRows(group.rows.with(at, next))}
             onRemove={() => remove(at)}
@@ -75,52 +76,53 @@ function takenAs(group: RowGroup, of: Of): RowGroup {
 interface AddersGiven {
   readonly add: (row: Row) => void;
   readonly depth: number;
-  readonly adding: React.RefObject<HTMLButtonElement | null>;
+  readonly adding: React.RefObject<HTMLInputElement | null>;
 }
 
-const newActivity = { of: 'view', property: 'categories', value: '', days: 30 };
-
 function Adders({ add, depth, adding }: AddersGiven) {
-  const { audiences } = useBuilder();
-  const button = (label: string, row: Row, ref?: AddersGiven['adding']) => (
-    <Button
-      size="compact-sm"
-      variant="default"
-      leftSection={<Icon name="plus" size={14} />}
-      onClick={() => add(row)}
-      {...(ref && { ref })}
-    >
-      {label}
-    </Button>
-  );
   return (
     <Group gap="xs">
-      {button('Attribute', { kind: 'attribute', path: '', operator: 'is', value: '' }, adding)}
-      {button('Activity', {
-        ...{ kind: 'attribute', path: pathOfActivity(newActivity), operator: '$gte', value: 3 },
-      })}
-      {audiences.length > 0 && button('Audience', { kind: 'audience', id: null, isIn: true })}
-      {depth < depthMax && button('Group', { ...everybody, of: 'any', form: 'list' })}
+      <div className={classes['picker']}>
+        <Picker onAdd={add} fieldRef={adding} />
+      </div>
+      {depth < depthMax && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon name="plus" size={14} />}
+          onClick={() => add({ ...everybody, of: 'any', form: 'list' })}
+        >
+          Add group
+        </Button>
+      )}
     </Group>
   );
 }
 
 interface RowGiven {
   readonly row: Row;
+  /** "and": what stands between this row and the one before; '': it is the first. */
+  readonly join: string;
+  readonly hasJoins: boolean;
   readonly depth: number;
   readonly onChange: (row: Row) => void;
   readonly onRemove: () => void;
 }
 
-function RowShown({ row, depth, onChange, onRemove }: RowGiven) {
+function RowShown({ row, join, hasJoins, depth, onChange, onRemove }: RowGiven) {
   const { isReadOnly, faultOf } = useBuilder();
   const fault = faultOf(row);
   return (
     <div className={classes['row']}>
+      {hasJoins && (
+        <Text size="xs" c="dimmed" w={28} mt={7} ta="right">
+          {join}
+        </Text>
+      )}
       <div className={classes['fields']}>
         <Fields {...{ row, depth, onChange }} />
         {fault && (
-          <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          <Text size="xs" c="var(--mantine-color-error)" role="alert" data-fault tabIndex={-1}>
             {fault}
           </Text>
         )}
@@ -130,7 +132,7 @@ function RowShown({ row, depth, onChange, onRemove }: RowGiven) {
           variant="subtle"
           color="gray"
           size={30}
-          aria-label={row.kind === 'group' ? 'Remove the group' : 'Remove the row'}
+          aria-label={row.kind === 'group' ? 'Remove group' : 'Remove condition'}
           onClick={onRemove}
         >
           <Icon name="trash" size={16} />
@@ -140,21 +142,13 @@ function RowShown({ row, depth, onChange, onRemove }: RowGiven) {
   );
 }
 
-function Fields({ row, depth, onChange }: Omit<RowGiven, 'onRemove'>) {
+function Fields({ row, depth, onChange }: Pick<RowGiven, 'row' | 'depth' | 'onChange'>) {
   switch (row.kind) {
     case 'group':
       return <GroupRows group={row} onChange={onChange} depth={depth + 1} />;
-    case 'audience':
-      return <AudienceFields row={row} onChange={onChange} />;
     case 'json':
       return <JsonFields row={row} onChange={onChange} />;
-    case 'attribute': {
-      const activity = readActivity(row.path);
-      return activity && typeof row.value === 'number' ? (
-        <ActivityFields row={row} activity={activity} onChange={onChange} />
-      ) : (
-        <AttributeFields row={row} onChange={onChange} />
-      );
-    }
+    default:
+      return <Sentence row={row} onChange={onChange} />;
   }
 }

@@ -23,7 +23,7 @@ export function JsonFields({ row, onChange }: Given) {
   return (
     <div>
       <Text size="xs" c="dimmed" mb={4}>
-        Rows cannot show this part. It stays as it is written:
+        This part has no form in words. It stays as it is written:
       </Text>
       {isReadOnly ? (
         <CodeBlock code={shown} what="this part" />

@@ -138,6 +138,8 @@ interface FrameGiven<Thing extends Versioned, Body, Draft extends object> {
   readonly kind: Kind<Thing, Body, Draft>;
   readonly form: VersionedForm<Draft>;
   readonly className?: string | undefined;
+  /** The part of the form that is shown, where it is shown part by part. */
+  readonly place?: string;
   readonly children: ReactNode;
 }
 
@@ -146,14 +148,16 @@ export function VersionedFields<Thing extends Versioned, Body, Draft extends obj
   kind,
   form,
   className,
+  place: part,
   children,
 }: FrameGiven<Thing, Body, Draft>) {
   const place = useRef<HTMLFormElement>(null);
   const { faults, isReadOnly, base, draft, id } = form;
   const count = faults.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another part shows other faults
   useEffect(() => {
     if (count > 0) showFault(place.current);
-  }, [count]);
+  }, [count, part]);
   useHotkeys([['mod+S', () => form.isChanged && !isReadOnly && form.save()]], []);
   const { bodyOf, differencesBetween, noun } = kind;
   return (

@@ -36,16 +36,15 @@ function draftOf({ name, notes = '', kind = 'condition', condition }: AudienceIn
 
 function bodyOf({ name, notes, kind, targeting }: Draft) {
   const parsed = conditionOf(targeting);
-  const isWrong = kind === 'condition' && parsed.fault !== undefined;
-  const faults: Fault[] = isWrong ? [{ pointer: '/condition', detail: parsed.fault! }] : [];
+  const faults: Fault[] = (kind === 'condition' ? parsed.faults : []).map(
+    ({ pointer, detail }) => ({ pointer: `/condition${pointer}`, detail }),
+  );
   const body: AudienceInput = {
     name: name.trim(),
     ...(notes && { notes }),
     kind,
     ...(kind === 'condition' && {
-      condition: (parsed.fault === undefined ? parsed.condition : {}) as NonNullable<
-        AudienceInput['condition']
-      >,
+      condition: parsed.condition as NonNullable<AudienceInput['condition']>,
     }),
   };
   return { body, faults };

@@ -15,7 +15,7 @@ export function readMembers(text: string): Read {
   const { people, faults } = readPeopleFile(text);
   const [fault] = faults;
   if (fault) return { fault: `Line ${fault.line} ${fault.detail}.` };
-  if (people.length === 0) return { fault: 'The file names nobody.' };
+  if (people.length === 0) return { fault: 'The file names no people.' };
   if (people.length > membersMax) {
     return { fault: `The file names ${people.length} people; a list holds ${membersMax} at most.` };
   }

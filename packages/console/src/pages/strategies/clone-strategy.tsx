@@ -42,8 +42,8 @@ export function CloneStrategy({ strategy: { strategy }, onClose }: Given) {
       >
         <Stack>
           <Text size="sm">
-            The clone has a history of its own. Steps that are alike share their models, so that
-            nothing is built anew.
+            The clone has its own history. Equal steps share their models, so nothing is built
+            again.
           </Text>
           <TextInput
             label="Name"

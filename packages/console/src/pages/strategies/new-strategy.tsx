@@ -33,7 +33,7 @@ export function NewStrategy({ onClose }: { onClose: () => void }) {
         }}
       >
         <Stack>
-          <Radio.Group label="Begin with" value={template} onChange={setTemplate}>
+          <Radio.Group label="Start from" value={template} onChange={setTemplate}>
             <Stack gap="xs" mt="xs">
               {Object.entries(templates).map(([value, { title, about }]) => (
                 <Radio key={value} value={value} label={title} description={about} />
@@ -42,7 +42,7 @@ export function NewStrategy({ onClose }: { onClose: () => void }) {
           </Radio.Group>
           <TextInput
             label="Name"
-            description="For your teammates; campaigns refer to it."
+            description="Shown to your teammates."
             required
             withAsterisk={false}
             maxLength={200}

@@ -33,7 +33,8 @@ export function RemoveStrategy({ strategy: { id, strategy, usedBy }, onClose, on
       onClose={onClose}
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        This cannot be undone, and is refused while a campaign recommends by it. {sayUsers(usedBy)}.
+        This cannot be undone. You can delete a strategy once no campaign uses it.{' '}
+        {sayUsers(usedBy)}.
       </Text>
     </ConfirmDialog>
   );

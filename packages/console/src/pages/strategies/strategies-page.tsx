@@ -27,7 +27,7 @@ export function StrategiesPage() {
   return (
     <Page
       title="Strategies"
-      about="Recipes for recommendations: which items a slot is given, in which order they are tried, and what every item must be."
+      about="Recipes for recommendations, which campaigns use."
       actions={mayCreate && <NewButton />}
     >
       <Tabs value={shown} onChange={show} keepMounted={false}>

@@ -33,12 +33,12 @@ const step = (name: MethodName, part: Partial<Method> = {}) => ({
 export const templates: Readonly<Record<string, Template>> = {
   popular: {
     title: 'Popular items',
-    about: 'What sells best, for everybody: needs nothing but purchases.',
+    about: 'Best sellers, the same for everyone. Needs only purchases.',
     recipe: { steps: [step('popularity', { event: 'purchase' })], filters: [{ type: 'in-stock' }] },
   },
   product: {
-    title: 'For the page of an item',
-    about: 'What others viewed with it, then what resembles it, then what is popular.',
+    title: 'For a product page',
+    about: 'Items viewed together, then similar items, then popular ones.',
     recipe: {
       steps: [step('viewed-together'), step('similar'), step('popularity')],
       filters: [{ type: 'in-stock' }, { type: 'not-on-page' }, { type: 'not-in-cart' }],
@@ -46,7 +46,7 @@ export const templates: Readonly<Record<string, Template>> = {
   },
   user: {
     title: 'For the user',
-    about: 'What similar users bought, then what this user prefers, then what is popular.',
+    about: 'Items similar users bought, then items this user prefers, then popular ones.',
     recipe: {
       steps: [
         step('collaborative item-knn', { event: 'purchase' }),
@@ -58,7 +58,7 @@ export const templates: Readonly<Record<string, Template>> = {
   },
   basket: {
     title: 'For the cart',
-    about: 'What others bought with what is in the cart, then what is popular.',
+    about: 'Items bought together with those in the cart, then popular ones.',
     recipe: {
       steps: [step('bought-together', { seed: 'cart' }), step('popularity')],
       filters: [{ type: 'in-stock' }, { type: 'not-in-cart' }],

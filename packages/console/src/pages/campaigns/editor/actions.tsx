@@ -1,4 +1,4 @@
-// What is done with a campaign as a whole: published, paused, previewed, and what is rarer.
+// What is done with a campaign as a whole: reviewed, paused, previewed, and what is rarer.
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -9,22 +9,27 @@ import { Icon } from '../../../ui/icons.tsx';
 import { CampaignActions, type CampaignVerb } from '../campaign-actions.tsx';
 import type { Form } from './form.ts';
 
-const Publish = lazy(async () => ({ default: (await import('./publish.tsx')).Publish }));
 const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }));
 const Pause = lazy(async () => ({ default: (await import('./pause.tsx')).Pause }));
 const Export = lazy(async () => ({ default: (await import('./export.tsx')).Export }));
 const Restart = lazy(async () => ({ default: (await import('./restart.tsx')).Restart }));
 
-type Verb = CampaignVerb | 'publish' | 'pause' | 'preview' | 'restart' | 'export';
+type Verb = CampaignVerb | 'pause' | 'preview' | 'restart' | 'export';
 
-export function Actions({ form }: { form: Form }) {
+interface Given {
+  readonly form: Form;
+  /** Shows what will be published; absent: it is shown. */
+  readonly onReview: (() => void) | undefined;
+}
+
+export function Actions({ form, onReview }: Given) {
   const [verb, setVerb] = useState<Verb>();
   const mayChange = useMay(consoleApi.publishCampaign);
   const { campaign } = form;
   const isArchived = campaign.status === 'archived';
   // What is published is what was saved: unsaved changes are saved first.
-  const publish = () =>
-    form.isChanged ? form.save({ onSaved: () => setVerb('publish') }) : setVerb('publish');
+  const review = () =>
+    form.isChanged && onReview ? form.save({ onSaved: onReview }) : onReview?.();
   return (
     <Group gap="xs">
       <Button variant="default" px="sm" onClick={() => setVerb('preview')}>
@@ -35,9 +40,9 @@ export function Actions({ form }: { form: Form }) {
           Pause
         </Button>
       )}
-      {mayChange && !isArchived && (
-        <Button px="sm" onClick={publish} loading={form.isSaving}>
-          {form.isChanged ? 'Save and publish' : 'Publish'}
+      {mayChange && !isArchived && onReview && (
+        <Button px="sm" onClick={review} loading={form.isSaving}>
+          {form.isChanged ? 'Save and review' : 'Review and publish'}
         </Button>
       )}
       {mayChange && <More form={form} onChosen={setVerb} />}
@@ -58,7 +63,7 @@ function More({ form: { campaign }, onChosen }: MoreGiven) {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label="More to do with the campaign">
+        <ActionIcon variant="default" size={36} aria-label="More actions">
           <Icon name="menu" />
         </ActionIcon>
       </Menu.Target>
@@ -116,12 +121,6 @@ function Doing({ form, verb, onClose }: DoingGiven) {
   const [, go] = useLocation();
   if (verb === undefined) return null;
   switch (verb) {
-    case 'publish':
-      return (
-        <Suspense>
-          <Publish form={form} onClose={onClose} />
-        </Suspense>
-      );
     case 'preview':
       return (
         <Suspense>

@@ -1,30 +1,29 @@
-// How a variation of an experience is found: by weights, by what does best, or by taste.
+// How the variations of an experience are allocated: by weights, by results, or by affinity.
 import { Group, NativeSelect, NumberInput, Text } from '@mantine/core';
 import { MetricField } from './metric-field.tsx';
 import type { PartGiven } from './part.ts';
 
 const ways = {
-  manual: { label: 'By weight', about: 'Everybody is drawn by the weights below.' },
+  manual: { label: 'Manual', about: 'Visitors are split by the weights of the variations.' },
   dynamic: {
-    label: 'By what does best',
-    about: 'Weights begin as written and move hourly towards what does best on the metric.',
+    label: 'Dynamic (bandit)',
+    about: 'Weights start as written and move every hour towards the variation that does best.',
   },
   affinity: {
-    label: 'By taste',
+    label: 'Affinity',
     about:
-      'The variation whose tags rank highest in the affinity of the user; by weight where nothing is known of the user.',
+      'Each visitor gets the variation whose tags they like most; by weight while nothing is known of them.',
   },
 };
 
 export function AllocationFields({ form, experience, pointer, set }: PartGiven) {
-  const { allocation = 'manual', served = 1, variations } = experience;
+  const { allocation = 'manual', served = 1 } = experience;
   const fault = form.faultOf(`${pointer}/allocation`) ?? form.faultOf(`${pointer}/served`);
-  if (variations.length === 1 && allocation === 'manual' && served === 1) return null;
   return (
     <div>
       <Group gap="sm" align="flex-end">
         <NativeSelect
-          label="How a variation is found"
+          label="Allocation"
           disabled={form.isReadOnly}
           value={allocation}
           data={Object.entries(ways).map(([value, { label }]) => ({ value, label }))}
@@ -33,7 +32,7 @@ export function AllocationFields({ form, experience, pointer, set }: PartGiven) 
         {allocation === 'dynamic' && <MetricField {...{ form, experience, pointer, set }} />}
         {form.draft.type === 'custom' && (
           <NumberInput
-            label="Variations a decision"
+            label="Variations per request"
             w={190}
             min={1}
             max={20}

@@ -12,25 +12,29 @@ const labels: Readonly<Record<string, string>> = {
   notes: 'Notes',
   schedule: 'Schedule',
   traffic: 'Traffic',
-  rollback: 'Rolled back',
+  rollback: 'Remove visitors beyond this share',
   stickiness: 'Stickiness',
   unit: 'Unit',
   accountType: 'Account type',
   layer: 'Layer',
-  ignoresHoldouts: 'Ignores holdouts',
-  servesWithoutConsent: 'Serves without consent',
+  ignoresHoldouts: 'Also show to holdouts',
+  servesWithoutConsent: 'Also show to visitors without consent',
   payloadSchema: 'Schema of payloads',
   metrics: 'Metrics',
   testUsers: 'Test users',
-  seed: 'Draw (restarted)',
+  seed: 'Assignment (restarted)',
   targeting: 'Targeting',
   allocation: 'Allocation',
   metric: 'Metric',
-  served: 'Variations a decision',
+  served: 'Variations per request',
   weight: 'Weight',
   payload: 'Payload',
   tags: 'Tags',
 };
+
+/** What a member of a campaign is called. */
+export const labelOf = (name: string | undefined) =>
+  name === undefined ? name : (labels[name] ?? name);
 
 /** What is listed elsewhere, or follows from it. */
 const untold = new Set(['id', 'type', 'allocationVersion', 'experiences', 'variations']);
@@ -144,7 +148,7 @@ function textOf(json: unknown): string {
 
 function say(name: string, value: unknown): string {
   if (name === 'traffic' && typeof value === 'number') return sayShare(value);
-  if (name === 'targeting' && textOf(value) === '{}') return 'everybody';
+  if (name === 'targeting' && textOf(value) === '{}') return 'everyone';
   if (name === 'payload') {
     if (value === null) return 'control';
     const { type, data } = value as { type?: string; data?: unknown };

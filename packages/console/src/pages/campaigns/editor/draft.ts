@@ -7,7 +7,6 @@ import {
   targetingOf,
 } from '../../../conditions/targeting.ts';
 import { formatJson, parseTyped, sayFault } from '../../../json/fault.ts';
-import { newKey } from '../../../ui/new-key.ts';
 import type { Fault } from '../../../versioned/kind.ts';
 import {
   type CampaignType,
@@ -47,6 +46,9 @@ export type Draft = Omit<CampaignInput, 'experiences' | 'payloadSchema' | 'testU
 /** What a test user is given, whatever it is called by now. */
 export const givenOf = (experience: Experience, variation: Variation) =>
   `${experience.key}/${variation.key}`;
+
+/** Identifies parts while they are renamed and moved, also in drafts that outlive the page. */
+const newKey = () => `new ${Math.random().toString(36).slice(2)}`;
 
 export function draftOf(body: CampaignInput): Draft {
   const { experiences: all, payloadSchema, testUsers = [], ...rest } = body;
@@ -113,8 +115,8 @@ function experienceOf(
   tell: Tell,
 ) {
   const parsed = conditionOf(targeting);
-  if (parsed.fault !== undefined) tell(`${pointer}/targeting`, parsed.fault);
-  const condition = parsed.fault === undefined ? parsed.condition : {};
+  for (const { pointer: at, detail } of parsed.faults) tell(`${pointer}/targeting${at}`, detail);
+  const { condition } = parsed;
   return {
     ...experience,
     ...(Object.keys(condition).length > 0 && { targeting: condition }),
@@ -141,7 +143,7 @@ function testUserOf(
     const variation = experience.variations.find((one) => givenOf(experience, one) === given);
     if (variation) return { ...user, experience: experience.name, variation: variation.name };
   }
-  tell(pointer, 'What it was given is no longer there: choose another variation.');
+  tell(pointer, 'This variation is no longer there. Choose another one.');
   return { ...user, experience: '', variation: '' };
 }
 

@@ -25,7 +25,7 @@ export function LayerFields({ form }: { form: Form }) {
           disabled={form.isReadOnly}
           value={layer ? String(layer.id) : ''}
           data={[
-            { value: '', label: 'None: its users may be in other campaigns as well' },
+            { value: '', label: 'None: visitors can be in other campaigns too' },
             ...layers.map(({ id, layer: { name } }) => ({ value: String(id), label: name })),
             ...(layer && listed.data && !chosen
               ? [{ value: String(layer.id), label: `Layer ${layer.id}` }]
@@ -35,7 +35,7 @@ export function LayerFields({ form }: { form: Form }) {
         />
         {layer && (
           <NumberInput
-            label="Its share of the layer"
+            label="Share of the layer"
             w={180}
             min={0.01}
             max={100}
@@ -55,8 +55,8 @@ export function LayerFields({ form }: { form: Form }) {
         </Text>
       )}
       <Text size="xs" c="dimmed" mt={4}>
-        Of the campaigns of a layer, a user is in one at most.
-        {chosen && ` ${sayShare(chosen.free / chosen.slots)} of this one is free.`}
+        A visitor is in at most one campaign of a layer.
+        {chosen && ` ${sayShare(chosen.free / chosen.slots)} of this layer is free.`}
       </Text>
     </div>
   );

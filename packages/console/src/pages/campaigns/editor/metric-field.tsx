@@ -11,7 +11,7 @@ export function MetricField({ form, experience, pointer, set }: PartGiven) {
       disabled={form.isReadOnly}
       value={String(experience.metric ?? '')}
       data={[
-        { value: '', label: 'The primary metric of the campaign' },
+        { value: '', label: 'Primary metric of the campaign' },
         ...metricChoices(metrics, experience.metric),
       ]}
       error={form.faultOf(`${pointer}/metric`)}

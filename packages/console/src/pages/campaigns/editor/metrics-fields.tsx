@@ -9,11 +9,11 @@ export function MetricsFields({ form }: { form: Form }) {
   const { metrics = {} } = form.draft;
   const { primary, others = [] } = metrics;
   return (
-    <Section title="What it is judged by">
+    <Section title="Metrics">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <NativeSelect
           label="Primary metric"
-          description="Decides which variation is better."
+          description="Decides which variation wins."
           disabled={form.isReadOnly}
           value={String(primary ?? '')}
           data={[{ value: '', label: 'None' }, ...metricChoices(known, primary)]}
@@ -26,7 +26,7 @@ export function MetricsFields({ form }: { form: Form }) {
         />
         <MultiSelect
           label="Other metrics"
-          description="Reported beside it."
+          description="Reported as well."
           readOnly={form.isReadOnly}
           data={[
             ...metricChoices(known, undefined),

@@ -21,8 +21,8 @@ export function Pause({ campaign, onClose }: { campaign: Campaign; onClose: () =
       onClose={onClose}
     >
       <Text size="sm">
-        It serves nobody from then on. Who was given what is remembered: published again, everybody
-        keeps what they had.
+        Visitors see your site's default from now on. When you publish it again, they get the
+        variation they had.
       </Text>
     </ConfirmDialog>
   );

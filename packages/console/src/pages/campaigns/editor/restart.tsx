@@ -1,4 +1,4 @@
-// Drawing everybody anew.
+// Assigning everyone again.
 import { Alert, Text } from '@mantine/core';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useChange } from '../../../api/queries.ts';
@@ -33,18 +33,17 @@ export function Restart({ form, onClose }: { form: Form; onClose: () => void }) 
       onClose={onClose}
     >
       <Alert color="red" icon={<Icon name="alert" />}>
-        Once the restarted draft is published, everybody is drawn anew: many are given another
-        variation than they had, and what was measured before cannot be taken together with what
-        comes after.
+        Once you publish the restarted draft, every visitor is assigned again and many get another
+        variation. Results from before and after cannot be combined.
       </Alert>
       <Text size="sm">
-        Restart a test that was set up wrongly. To change a name, a payload or the traffic, do not:
-        everybody keeps what they have.
+        Restart a test that was set up wrongly. You can change names, content and traffic without a
+        restart.
       </Text>
       {form.isChanged && (
         <Text size="sm">
-          Your unsaved changes stay, but somebody else's save will have come before them: you will
-          be shown the difference when you save.
+          Your unsaved changes stay. When you save them, you can compare them with the restarted
+          draft.
         </Text>
       )}
     </ConfirmDialog>

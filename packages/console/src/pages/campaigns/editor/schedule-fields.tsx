@@ -25,12 +25,12 @@ export function ScheduleFields({ form }: { form: Form }) {
   );
   return (
     <Section
-      title="When"
-      about={`Times are those of the site's clock, ${timeZone}. A campaign that is paused or was never published serves nobody, whatever is written here.`}
+      title="Schedule"
+      about={`Times are in the site's time zone, ${timeZone}. They apply while the campaign is published and not paused.`}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {field('start', 'From', 'Empty: as soon as it is published.')}
-        {field('end', 'Until', 'Empty: until somebody stops it. This moment is not included.')}
+        {field('start', 'Start', 'Empty: when you publish.')}
+        {field('end', 'End', 'Empty: until you pause it.')}
       </SimpleGrid>
       {form.faultOf('/schedule') && (
         <Text size="xs" c="var(--mantine-color-error)">

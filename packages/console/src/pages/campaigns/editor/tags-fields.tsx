@@ -1,4 +1,4 @@
-// Whose taste a variation meets: values of affinity properties.
+// What visitors like who get a variation: values of affinity properties.
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { Icon } from '../../../ui/icons.tsx';
 import type { Variation } from './draft.ts';
@@ -14,9 +14,9 @@ interface Given {
 
 export function TagsFields({ tags, onChange, isReadOnly, error }: Given) {
   return (
-    <Stack gap={6} role="group" aria-label="Tags: whose taste it meets">
+    <Stack gap={6} role="group" aria-label="Tags">
       <Text size="sm" fw={600}>
-        Tags: whose taste it meets
+        Tags: shown to visitors who like
       </Text>
       {tags.map((tag, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a tag is its place, and holds no state
@@ -24,7 +24,7 @@ export function TagsFields({ tags, onChange, isReadOnly, error }: Given) {
           {(['property', 'value'] as const).map((name) => (
             <TextInput
               key={name}
-              aria-label={name === 'property' ? 'Affinity property' : 'Its value'}
+              aria-label={name === 'property' ? 'Affinity property' : 'Affinity value'}
               placeholder={name === 'property' ? 'categories' : 'Shoes'}
               size="xs"
               style={{ flex: 1 }}

@@ -1,4 +1,4 @@
-// How much traffic takes part, and what keeps users with their variation.
+// How much traffic takes part, and how long visitors keep their variation.
 import { Checkbox, Group, NumberInput, Radio, Slider, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
 import { Section } from '../../../ui/section.tsx';
@@ -8,25 +8,22 @@ import { LayerFields } from './layer-fields.tsx';
 import { UnitField } from './unit-field.tsx';
 
 const stickiness = {
-  user: {
-    label: 'The unit',
-    about: 'A device, person or account keeps its variation, on every visit.',
-  },
-  session: { label: 'The visit', about: 'A new visit is drawn anew.' },
-  none: { label: 'Nothing', about: 'Every request is drawn anew.' },
+  user: { label: 'User', about: 'A visitor keeps their variation on every visit.' },
+  session: { label: 'Session', about: 'Each visit is assigned again.' },
+  none: { label: 'None', about: 'Each request is assigned again.' },
 };
 
 export function TrafficFields({ form }: { form: Form }) {
   const { draft, set, isReadOnly } = form;
   return (
     <Section
-      title="Who takes part"
-      about="Of the users who match an experience. The others get nothing from it."
+      title="Traffic"
+      about="The share of matching visitors who take part; the others see your site's default."
     >
       <Traffic form={form} />
       <UnitField form={form} />
       <Radio.Group
-        label="What keeps somebody with a variation"
+        label="Stickiness"
         value={draft.stickiness ?? 'user'}
         onChange={(chosen) => set({ stickiness: chosen as NonNullable<Draft['stickiness']> })}
         error={form.faultOf('/stickiness')}
@@ -45,15 +42,15 @@ export function TrafficFields({ form }: { form: Form }) {
       </Radio.Group>
       <LayerFields form={form} />
       <Checkbox
-        label="Also serves users who are held out"
-        description="For what must not be withheld from anybody, such as a legal notice."
+        label="Also show to holdouts"
+        description="For content that everyone must see, such as a legal notice."
         disabled={isReadOnly}
         checked={draft.ignoresHoldouts ?? false}
         onChange={(event) => set({ ignoresHoldouts: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Also serves users who have not consented"
-        description="Drawn without reading or recording anything about them. Off: they get your site's default."
+        label="Also show to visitors without consent"
+        description="Nothing about them is read or recorded. When off, they see your site's default."
         disabled={isReadOnly}
         checked={draft.servesWithoutConsent ?? false}
         onChange={(event) => set({ servesWithoutConsent: event.currentTarget.checked })}
@@ -70,7 +67,7 @@ function Traffic({ form }: { form: Form }) {
   return (
     <div>
       <Text size="sm" fw={600} id={labelId}>
-        Traffic
+        Share of visitors
       </Text>
       <Group gap="md" wrap="nowrap" mt={4}>
         <Slider
@@ -82,7 +79,7 @@ function Traffic({ form }: { form: Form }) {
           onChange={set}
         />
         <NumberInput
-          aria-label="Traffic in per cent"
+          aria-label="Traffic in percent"
           w={110}
           min={0}
           max={100}
@@ -95,12 +92,12 @@ function Traffic({ form }: { form: Form }) {
         />
       </Group>
       <Text size="xs" c="dimmed" mt={4}>
-        Those who take part already keep what they have, when it rises and when it is lowered.
+        Visitors who take part already keep their variation when you raise or lower it.
       </Text>
       <Checkbox
         mt="xs"
-        label="Roll back"
-        description="Takes out those who are beyond this traffic, whatever they were given before."
+        label="Remove visitors beyond this share"
+        description="They see the default again, even if they had a variation before."
         disabled={form.isReadOnly}
         checked={form.draft.rollback ?? false}
         onChange={(event) => form.set({ rollback: event.currentTarget.checked })}

@@ -10,9 +10,9 @@ import type { Form } from './form.ts';
 type Unit = NonNullable<Draft['unit']>;
 
 const abouts: Readonly<Record<Unit, string>> = {
-  device: 'A device keeps its variation, also when people sign in and out on it.',
-  person: 'A person keeps their variation on all of their devices, once they are identified.',
-  account: 'Everybody of an account gets the same; visitors without one are not in the test.',
+  device: 'A device keeps its variation, even when people sign in and out.',
+  person: 'A person keeps their variation on all devices once they are identified.',
+  account: 'Everyone in an account gets the same; visitors without an account are not in the test.',
 };
 
 export function UnitField({ form }: { form: Form }) {
@@ -59,9 +59,9 @@ function AccountType({ form }: { form: Form }) {
   const isMissing = settings.data !== undefined && types.length === 0;
   return (
     <NativeSelect
-      label="Accounts are named by"
+      label="Identifier type of accounts"
       description={
-        isMissing ? 'Add an identifier type of accounts in the site settings.' : undefined
+        isMissing ? 'Add an identifier type for accounts in the site settings.' : undefined
       }
       style={{ flex: '0 1 20rem' }}
       disabled={form.isReadOnly}

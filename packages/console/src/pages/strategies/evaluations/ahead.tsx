@@ -34,7 +34,7 @@ export function AheadShown({ results: [first, ...others], k }: Given) {
         </Text>
       </div>
       <NativeSelect
-        label="By"
+        label="Difference in"
         size="xs"
         w={180}
         value={name}

@@ -43,9 +43,9 @@ export function Evaluations() {
       {isNew && <NewEvaluation onClose={() => setNew(false)} />}
       {data.items.length === 0 && !isNew && (
         <EmptyState icon="report" title="No evaluation yet" action={button}>
-          An evaluation holds out the last days of what users did, builds models of the days before,
-          and looks how much of what then happened each strategy would have recommended. It tells
-          which strategy deserves an A/B test; what sells more, only the test tells.
+          An evaluation holds back the last days of what users did, builds models of the days
+          before, and looks how much of what then happened each strategy would have recommended. It
+          tells which strategy deserves an A/B test; what sells more, only the test tells.
         </EmptyState>
       )}
       {data.items.length > 0 && (

@@ -48,15 +48,15 @@ export function NewEvaluation({ onClose }: { onClose: () => void }) {
   return (
     <Section
       title="New evaluation"
-      about="The last days are held out; models are built of the days before; each strategy is asked for every user as of the split, and judged by what they did next."
+      about="Models are built without the last days. Each strategy then recommends as of that day, and is judged by what users did next."
     >
       <form onSubmit={submit} autoComplete="off">
         <Stack>
           <StrategiesField chosen={chosen} onChange={setChosen} error={faultOf('strategies')} />
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
             <NativeSelect
-              label="What is predicted"
-              description="What counts as right."
+              label="Predicted event"
+              description="A recommendation is right if the user did this next."
               value={event}
               data={Object.entries(predicted).map(([value, label]) => ({ value, label }))}
               error={faultOf('event')}
@@ -64,7 +64,7 @@ export function NewEvaluation({ onClose }: { onClose: () => void }) {
             />
             <Days
               label="Days held out"
-              description="The last ones; 1 to 90."
+              description="The last days, 1 to 90."
               max={90}
               value={heldOutDays}
               onChange={setHeldOut}
@@ -72,7 +72,7 @@ export function NewEvaluation({ onClose }: { onClose: () => void }) {
             />
             <Days
               label="Days of history"
-              description="Before those; 1 to 365."
+              description="The days before those, 1 to 365."
               max={365}
               value={historyDays}
               onChange={setHistory}
@@ -93,7 +93,7 @@ export function NewEvaluation({ onClose }: { onClose: () => void }) {
             shownElsewhere={['strategies', 'event', 'heldOutDays', 'historyDays', 'ks']}
           />
           <FormFooter isBusy={start.isPending} onCancel={onClose}>
-            Begin
+            Start evaluation
           </FormFooter>
         </Stack>
       </form>
@@ -114,7 +114,7 @@ function StrategiesField({ chosen, onChange, error }: StrategiesGiven) {
   return (
     <Checkbox.Group
       label="Strategies"
-      description={`At most ${strategiesMax}. Begin with one that recommends what is popular, to compare with.`}
+      description={`At most ${strategiesMax}. Put one first that recommends popular items, as the baseline.`}
       value={[...chosen]}
       onChange={onChange}
       error={error}
@@ -131,7 +131,7 @@ function StrategiesField({ chosen, onChange, error }: StrategiesGiven) {
         ))}
         {strategies.length === 0 && (
           <Text size="sm">
-            There is none yet: <PageLink to="strategies?new">make one</PageLink> first.
+            No strategies yet. <PageLink to="strategies?new">Create one</PageLink> first.
           </Text>
         )}
       </Stack>

@@ -60,7 +60,7 @@ export function ModelCard({ model }: { model: Model }) {
       {offline && (
         <Stack gap={4}>
           <Text size="sm" fw={600}>
-            Offline, on the last {offline.heldOutDays} days held out, {whole.format(offline.users)}{' '}
+            Offline, on the last {offline.heldOutDays} days held back, {whole.format(offline.users)}{' '}
             users
           </Text>
           <FiguresTable
@@ -105,7 +105,7 @@ function Built({ built, nextBuildAt }: BuiltGiven) {
   const isRanking = built.kind === 'ranking';
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
-      <Fact label="Made of">
+      <Fact label="Learned from">
         {whole.format(data.events)} events of {whole.format(data.users)} users
         {data.from !== null && data.to !== null && (
           <>
@@ -127,7 +127,7 @@ function Built({ built, nextBuildAt }: BuiltGiven) {
           </>
         )}
       </Fact>
-      <Fact label="Knows of the feed">{sayCoverage(coverage)}</Fact>
+      <Fact label="Coverage of the feed">{sayCoverage(coverage)}</Fact>
     </SimpleGrid>
   );
 }

@@ -8,7 +8,7 @@ export function Findings({ answer }: { answer: PreviewStrategyOutput | undefined
   const found = answer?.findings ?? [];
   if (found.length === 0) return null;
   return (
-    <Warning title="Probably not meant" isSaid>
+    <Warning title="Warnings" isSaid>
       <List size="sm">
         {found.map(({ pointer, detail }) => (
           <List.Item key={pointer + detail} style={{ overflowWrap: 'anywhere' }}>

@@ -38,7 +38,7 @@ export function PreviewPanel(given: Given) {
   const error = draft.error ?? (against === '' ? null : other.error);
   const isOld = draft.isOld || (against !== '' && other.isOld);
   return (
-    <Section title="What it gives" about="As it is written now, saved or not. Nothing is recorded.">
+    <Section title="Preview" about="Uses the draft, saved or not. Nothing is recorded.">
       <SubjectFields subject={subject} onChange={onSubject} feed={feed}>
         <Against {...given} />
       </SubjectFields>
@@ -67,7 +67,7 @@ export function PreviewPanel(given: Given) {
 }
 
 function sayState({ draft, other, against, isUnfinished }: Given, isOld: boolean): string {
-  if (isUnfinished) return 'Not asked: put right first what is said at its field.';
+  if (isUnfinished) return 'Fix the marked fields to see a preview.';
   if (isOld) return 'Asking…';
   if (against === '' || !draft.answer || !other.answer) return '';
   return sayDifference(draft.answer.slots, other.answer.slots);
@@ -78,7 +78,7 @@ function Against({ against, onAgainst, strategy }: Given) {
   const others = useEvery(consoleApi.listStrategies, site).data ?? [];
   return (
     <NativeSelect
-      label="Beside"
+      label="Compare with"
       size="xs"
       value={against}
       data={[
@@ -100,20 +100,20 @@ interface ListsGiven {
 }
 
 function Lists({ draft, other, isOld }: ListsGiven) {
-  if (!other) return <ItemList slots={draft} label="What the draft gives" isOld={isOld} />;
+  if (!other) return <ItemList slots={draft} label="Items of the draft" isOld={isOld} />;
   return (
     <div className={classes['lists']}>
       <Stack gap={6}>
         <Text size="sm" fw={600}>
           The draft
         </Text>
-        <ItemList slots={draft} beside={other} label="What the draft gives" isOld={isOld} />
+        <ItemList slots={draft} beside={other} label="Items of the draft" isOld={isOld} />
       </Stack>
       <Stack gap={6}>
         <Text size="sm" fw={600}>
           The other
         </Text>
-        <ItemList slots={other} beside={draft} label="What the other gives" isOld={isOld} />
+        <ItemList slots={other} beside={draft} label="Items of the other" isOld={isOld} />
       </Stack>
     </div>
   );

@@ -21,13 +21,7 @@ interface Given {
 export function SubjectFields({ subject, onChange, feed, hasSlots = true, children }: Given) {
   const set = (part: Partial<Subject>) => onChange({ ...subject, ...part });
   return (
-    <SimpleGrid
-      cols={2}
-      spacing="sm"
-      verticalSpacing={8}
-      role="group"
-      aria-label="For whom, and where"
-    >
+    <SimpleGrid cols={2} spacing="sm" verticalSpacing={8} role="group" aria-label="Preview for">
       <WhoFields subject={subject} set={set} />
       <SkuField
         label="Item of the page"

@@ -16,11 +16,11 @@ export function Trace({ answer }: { answer: PreviewStrategyOutput }) {
         {feed ? `${whole.format(feed.items)} items qualify` : 'no items: there is no feed'}. Found
         in {milliseconds.recommend.toFixed(1)} ms.
       </Text>
-      <Disclosure what="how it came about">
+      <Disclosure what="how items were chosen">
         <Stack gap="sm">
           <StackedTable
             label="Steps"
-            heads={['Step', 'Looked at', 'Gave']}
+            heads={['Step', 'Candidates', 'Recommended']}
             rows={trace.steps.map(({ step, method, candidates, given, note }) => ({
               key: step,
               cells: [
@@ -36,7 +36,7 @@ export function Trace({ answer }: { answer: PreviewStrategyOutput }) {
             </Text>
             {trace.dropped.length === 0 ? (
               <Text size="sm" c="dimmed">
-                Nothing that a step proposed.
+                Nothing was left out.
               </Text>
             ) : (
               <List size="sm">

@@ -5,7 +5,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { consoleApi } from '../../../api/endpoints.ts';
-import { errorOf } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
 
 /** How long nothing must be typed before the request is sent. */
@@ -51,7 +50,7 @@ export function usePreview(body: PreviewStrategyInput | undefined): Previewed {
   return {
     answer: asked.data,
     isOld: asked.isPlaceholderData || still !== text,
-    error: still === text ? errorOf(asked) : null,
+    error: still === text ? asked.error : null,
     refetch: asked.refetch,
   };
 }

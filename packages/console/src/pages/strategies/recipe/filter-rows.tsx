@@ -98,7 +98,7 @@ function FilterFields({ filter, onChange }: FieldsGiven) {
   return (
     <div className={classes['fields']}>
       <NativeSelect
-        aria-label="What an item must be"
+        aria-label="Filter"
         size="xs"
         flex="1 1 9rem"
         maw={300}
@@ -129,8 +129,8 @@ function Rest({ filter, onChange }: Omit<FieldsGiven, 'pointer'>) {
     case 'price-near':
       return (
         <>
-          <Typed {...{ filter, onChange }} name="from" label="From, per cent" factor={100} />
-          <Typed {...{ filter, onChange }} name="to" label="To, per cent" factor={100} />
+          <Typed {...{ filter, onChange }} name="from" label="From, percent" factor={100} />
+          <Typed {...{ filter, onChange }} name="to" label="To, percent" factor={100} />
         </>
       );
     case 'not-purchased':

@@ -17,13 +17,10 @@ interface Given {
 
 export function Filters({ rows, set }: Given) {
   return (
-    <Section
-      title="Filters"
-      about="What every item must be, whichever step proposes it. All of them hold."
-    >
+    <Section title="Filters" about="Every item must match all filters, whichever step finds it.">
       {(rows.filters?.length ?? 0) === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing yet: every item of the feed may be shown.
+          No filters: every item of the feed can be shown.
         </Text>
       )}
       <FilterRows
@@ -46,7 +43,7 @@ export function Diversity({ rows: { diversity = [], severalOfGroup }, set }: Giv
   return (
     <Section
       title="Diversity"
-      about="At most so many items of one group or brand. It gives way where a slot would stay empty."
+      about="Limits items of one group or brand, unless a slot would stay empty."
     >
       <Checkbox
         label="One item of each group"
@@ -146,11 +143,11 @@ export function Exploration({ rows: { exploration }, set }: Given) {
   return (
     <Section
       title="Exploration"
-      about="Leaves some slots to chance among the next best, so that new items are seen and can prove themselves."
+      about="Fills some slots by chance from the next best items, so that new items get seen."
     >
       <Stack gap="sm">
         <Checkbox
-          label="Leave some slots to chance"
+          label="Fill some slots by chance"
           disabled={isReadOnly}
           checked={exploration !== undefined}
           onChange={(event) =>

@@ -80,11 +80,11 @@ const number = (
 const event: ChoiceOption = {
   kind: 'choice',
   name: 'event',
-  label: 'What counts',
-  help: 'Which events of users are counted.',
+  label: 'Event',
+  help: 'Events of users that are counted.',
   choices: interactions,
 };
-const window = number('window', 'Window', [1, 365], 'Older events count no more.', {
+const window = number('window', 'Window', [1, 365], 'Older events are not counted.', {
   unit: 'days',
 });
 const halfLife = number(
@@ -147,7 +147,7 @@ const repeats: SwitchOption = {
   kind: 'switch',
   name: 'repeats',
   label: 'Also what the user had',
-  help: 'For what is bought again, such as groceries.',
+  help: 'For things people buy again, such as groceries.',
 };
 const exponent = { isWhole: false };
 
@@ -155,12 +155,12 @@ const exponent = { isWhole: false };
 export const methods: Readonly<Record<MethodName, MethodAbout>> = {
   popularity: {
     title: 'Popular',
-    about: 'What most people viewed, put into the cart or bought.',
+    about: 'Items that most people viewed, added to the cart or bought.',
     options: [event, window, halfLife],
   },
   trending: {
     title: 'Trending',
-    about: 'What is wanted more in the last days than before them.',
+    about: 'Items in higher demand in the last days than before.',
     options: [
       event,
       number('recent', 'Last days', [1, 364], 'Compared with the rest of the window.', {
@@ -172,32 +172,32 @@ export const methods: Readonly<Record<MethodName, MethodAbout>> = {
   },
   newest: {
     title: 'Newest',
-    about: 'What was published last, by the column publish_time.',
+    about: 'Items published last, by the column publish_time.',
     options: [],
   },
   'recently-viewed': {
     title: 'Recently viewed',
-    about: 'What this user looked at last.',
+    about: 'Items this user viewed last.',
     options: [],
   },
   'recently-purchased': {
     title: 'Recently purchased',
-    about: 'What this user bought last: for what is bought again.',
+    about: 'Items this user bought last, for things people buy again.',
     options: [],
   },
   'viewed-together': {
     title: 'Viewed together',
-    about: 'What others viewed in the same visit as these items.',
+    about: 'Items that others viewed in the same visit.',
     options: together,
   },
   'bought-together': {
     title: 'Bought together',
-    about: 'What others bought in the same basket as these items.',
+    about: 'Items that others bought in the same order.',
     options: together,
   },
   similar: {
     title: 'Similar',
-    about: 'What resembles these items by the words of their columns; needs no events.',
+    about: 'Items with similar words in their columns. Needs no events.',
     options: [
       seed,
       {
@@ -213,7 +213,7 @@ export const methods: Readonly<Record<MethodName, MethodAbout>> = {
   },
   affinity: {
     title: 'Affinity',
-    about: 'What this user prefers: the values that rank highest in their profile.',
+    about: 'Items this user prefers, by the values that rank highest in their profile.',
     options: [
       {
         kind: 'names',
@@ -225,7 +225,7 @@ export const methods: Readonly<Record<MethodName, MethodAbout>> = {
       },
       number(
         'prior',
-        "Weight of the site's taste",
+        "Weight of the site's preferences",
         [0, 1_000_000],
         'As an affinity score: a purchase is 8. The more, the nearer to popularity.',
         { isWhole: false },
@@ -241,7 +241,7 @@ export const methods: Readonly<Record<MethodName, MethodAbout>> = {
   },
   'collaborative item-knn': {
     title: 'Collaborative, nearest items',
-    about: 'What users with the same items had as well, from all that this user did lately.',
+    about: 'Items that users with the same history also had.',
     options: [event, window, halfLife, scoring, shrinkage, minimumSupport, neighbours, repeats],
   },
   'collaborative rp3beta': {

@@ -29,7 +29,7 @@ export function RecipeFields({ draft, onChange, faults, feeds }: Given) {
   };
   return (
     <Tabs value={isText ? 'json' : 'form'} onChange={show} keepMounted={false}>
-      <Tabs.List aria-label="How the recipe is written">
+      <Tabs.List aria-label="Recipe format">
         <Tabs.Tab value="form">Form</Tabs.Tab>
         <Tabs.Tab value="json">JSON</Tabs.Tab>
       </Tabs.List>
@@ -38,8 +38,8 @@ export function RecipeFields({ draft, onChange, faults, feeds }: Given) {
       </Tabs.Panel>
       <Tabs.Panel value="json" pt="md">
         <Section
-          title="The recipe as JSON"
-          about="What code sends as a strategy, without its name."
+          title="Recipe as JSON"
+          about="The same recipe as the API takes it, without the name."
         >
           {isReadOnly ? (
             <CodeBlock code={draft.text ?? ''} what="the recipe" />
@@ -89,7 +89,7 @@ function Form({ rows, onChange, feeds }: FormGiven) {
         <Group>
           <NativeSelect
             label="Feed"
-            description="Which items there are to recommend."
+            description="Items are recommended from this feed."
             disabled={isReadOnly}
             value={feed}
             error={faultOf('/feed')}

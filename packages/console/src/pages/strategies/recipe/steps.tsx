@@ -2,14 +2,13 @@
 import { Button, Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { Icon } from '../../../ui/icons.tsx';
-import { newKey } from '../../../ui/new-key.ts';
 import { OrderButtons } from '../../../ui/order-buttons.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { FilterRows } from './filter-rows.tsx';
 import { becomes, begin, type MethodName, methods, nameOf } from './methods.ts';
 import { OptionField } from './option-field.tsx';
 import classes from './recipe.module.css';
-import type { Rows, StepDraft } from './recipe.ts';
+import { newKey, type Rows, type StepDraft } from './recipe.ts';
 import { useRecipe } from './recipe-context.ts';
 
 const stepsMax = 10;
@@ -30,7 +29,7 @@ export function Steps({ rows: { steps }, set }: Given) {
   return (
     <Section
       title="Steps"
-      about="In order: each fills the slots that those before it left empty. Behind the last comes whatever qualifies, so that no slot stays empty while an item does."
+      about="Each step fills the slots that the steps before it left empty. After the last step, any item that matches the filters fills the rest."
     >
       {steps.map((step, at) => (
         <StepShown
@@ -151,7 +150,7 @@ function StepLimits({ step, pointer, onChange }: LimitsGiven) {
     <Stack gap={8}>
       <TextInput
         label="Only for slots"
-        description="Such as 1, 3-5; the first is 1. Empty: all that are still empty. Steps with slots of their own make a mix."
+        description="For example 1, 3-5. Empty: every slot that is still empty."
         readOnly={isReadOnly}
         maxLength={200}
         value={slots}
@@ -159,7 +158,7 @@ function StepLimits({ step, pointer, onChange }: LimitsGiven) {
         onChange={(event) => change({ slots: event.currentTarget.value || undefined })}
       />
       <Text size="sm" fw={500}>
-        Its items must be, beside what all must be
+        Filters of this step only
       </Text>
       <FilterRows
         label={`Filters of step ${pointer.split('/').at(-1)}`}

@@ -74,7 +74,7 @@ export function RecommendationField({ form, draft, isSorting, pointer, name, onC
         </Tabs.Panel>
       </Tabs>
       {!isSorting && isFinished(draft) && (
-        <Disclosure what="what it gives">
+        <Disclosure what="preview">
           <Suspense fallback={<ListSkeleton rows={3} />}>
             <RecommendationPreview draft={draft} />
           </Suspense>
@@ -114,7 +114,7 @@ function Fields({ form, draft, isSorting, pointer, onChange }: FieldsGiven) {
           {!isSorting && (
             <NumberInput
               label="Slots"
-              description="Items a request; 1 to 100."
+              description="Number of items, 1 to 100."
               w={190}
               min={1}
               max={100}
@@ -131,7 +131,7 @@ function Fields({ form, draft, isSorting, pointer, onChange }: FieldsGiven) {
           <>
             <JsonField
               label="Custom JSON"
-              description="Given beside the items, such as a heading. Empty: nothing."
+              description="Sent along with the items, for example a heading."
               minRows={1}
               isEmptyFine
               readOnly={isReadOnly}
@@ -175,7 +175,7 @@ function StrategyField({ strategies, strategy, onChange, ...rest }: StrategyGive
       description={
         strategies.length === 0 && !isReadOnly ? (
           <>
-            There is none yet: <PageLink to="strategies?new">make one</PageLink>.
+            No strategies yet. <PageLink to="strategies?new">Create one</PageLink>.
           </>
         ) : isSorting ? (
           'Orders the items that the page lists.'

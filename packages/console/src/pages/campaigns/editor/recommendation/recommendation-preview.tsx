@@ -9,7 +9,7 @@ import { Disclosure } from '../../../../ui/disclosure.tsx';
 import { ErrorAlert } from '../../../../ui/error-alert.tsx';
 import { JsonField } from '../../../../ui/json-field.tsx';
 import { ListSkeleton } from '../../../../ui/page.tsx';
-import { useKeptInPage } from '../../../../ui/unsaved.ts';
+import { useKept } from '../../../../ui/unsaved.ts';
 import { Findings } from '../../../strategies/preview/findings.tsx';
 import { ItemList } from '../../../strategies/preview/item-list.tsx';
 import { nobody, previewOf } from '../../../strategies/preview/subject.ts';
@@ -20,8 +20,8 @@ import { payloadOf, type RecommendationDraft } from './recommendation.ts';
 
 export function RecommendationPreview({ draft }: { draft: RecommendationDraft }) {
   const { name: site } = useSite();
-  const [subject, setSubject] = useKeptInPage(['subject of previews', site], nobody);
-  const [ofRequest, setOfRequest] = useKeptInPage(['real-time rules of previews', site], '');
+  const [subject, setSubject] = useKept(['subject of previews', site], nobody);
+  const [ofRequest, setOfRequest] = useKept(['real-time rules of previews', site], '');
   const { data: strategies = [] } = useEvery(consoleApi.listStrategies, site);
   const { strategy, slots = 10, rules, pins } = payloadOf(draft, '', () => undefined);
   const chosen = strategies.find(({ id }) => id === strategy);
@@ -57,12 +57,12 @@ export function RecommendationPreview({ draft }: { draft: RecommendationDraft })
       <Findings answer={answer} />
       <ErrorAlert error={error} onRetry={refetch} />
       {!answer && !error && <ListSkeleton rows={3} />}
-      {answer && <ItemList slots={answer.slots} label="What it gives" isOld={isOld} />}
+      {answer && <ItemList slots={answer.slots} label="Recommended items" isOld={isOld} />}
     </Stack>
   );
 }
 
 function sayState(isUnread: boolean, isOld: boolean): string {
-  if (isUnread) return 'Not asked: the rules of the request are no JSON yet.';
-  return isOld ? 'Asking…' : 'As choose gives it, with the rules and pins above.';
+  if (isUnread) return 'Fix the rules of the request to see a preview.';
+  return isOld ? 'Loading…' : 'As visitors get it, with the rules and pins above.';
 }

@@ -81,7 +81,7 @@ function RuleShown({ rule, number, pointer, onChange, onRemove }: RuleGiven) {
       <Stack gap={8}>
         <Group gap={6} align="flex-start" wrap="nowrap">
           <NativeSelect
-            aria-label="What the rule does"
+            aria-label="Rule"
             size="xs"
             style={{ flex: '1 1 9rem', minWidth: 0 }}
             disabled={isReadOnly}
@@ -92,7 +92,7 @@ function RuleShown({ rule, number, pointer, onChange, onRemove }: RuleGiven) {
             }
           />
           <TextInput
-            aria-label="In slots"
+            aria-label="Slots of the rule"
             placeholder="All slots, or 1, 3-5"
             size="xs"
             style={{ flex: '1 1 9rem', minWidth: 0 }}

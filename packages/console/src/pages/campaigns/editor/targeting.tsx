@@ -1,24 +1,31 @@
-// The experiences in order of priority: the first whose targeting fits decides.
+// Who gets which experience, in order of priority; and people who always get a certain variation.
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { ConditionBuilder } from '../../../conditions/condition-builder.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { OrderButtons } from '../../../ui/order-buttons.tsx';
 import { Section } from '../../../ui/section.tsx';
-import type { Change } from '../../../versioned/kind.ts';
-import { AllocationFields } from './allocation-fields.tsx';
 import { type Experience, moved, newExperience } from './draft.ts';
 import type { Form } from './form.ts';
-import { Variations } from './variations.tsx';
+import { TestUsers } from './test-users.tsx';
 
-export function Experiences({ form }: { form: Form }) {
+export function Targeting({ form }: { form: Form }) {
+  return (
+    <>
+      <Experiences form={form} />
+      <TestUsers form={form} />
+    </>
+  );
+}
+
+function Experiences({ form }: { form: Form }) {
   const { draft, set, isReadOnly } = form;
   const { experiences } = draft;
   const adding = useRef<HTMLButtonElement>(null);
   const fault = form.faults.find(({ pointer }) => pointer === '/experiences')?.detail;
   return (
     <Section
-      title="Experiences"
+      title="Targeting"
       about="Checked from top to bottom; each visitor gets the first experience they match."
     >
       {experiences.map((experience, at) => (
@@ -67,47 +74,45 @@ interface Given {
 
 function ExperienceShown({ form, experience, at, onMove, onRemove }: Given) {
   const pointer = `/experiences/${at}`;
-  const label = `Experience ${at + 1}, ${experience.name}`;
+  const { key, name, targeting } = experience;
   const count = form.draft.experiences.length;
-  const set = (part: Change<Experience>) => form.setExperience(experience.key, part);
   return (
-    <Paper withBorder p="sm" component="section" aria-label={label}>
+    <Paper
+      withBorder
+      p="sm"
+      component="section"
+      aria-label={`Experience ${at + 1}, ${name}`}
+      data-pointer={pointer}
+    >
       <Stack gap="md">
         <Group gap="xs" align="flex-end" wrap="nowrap">
           <TextInput
-            label={`${at + 1}. Experience`}
-            style={{ flex: 1, minWidth: 0 }}
+            label={count > 1 ? `Experience ${at + 1}` : 'Experience'}
+            style={{ flex: 1, minWidth: 0, maxWidth: 420 }}
             maxLength={200}
             readOnly={form.isReadOnly}
-            value={experience.name}
+            value={name}
             error={form.faultOf(`${pointer}/name`)}
-            onChange={(event) => set({ name: event.currentTarget.value })}
+            onChange={(event) => form.setExperience(key, { name: event.currentTarget.value })}
           />
-          {!form.isReadOnly && (
+          {!form.isReadOnly && count > 1 && (
             <OrderButtons
-              name={experience.name}
+              name={name}
               remove="Remove experience"
               isFirst={at === 0}
               isLast={at === count - 1}
               onMove={onMove}
-              onRemove={count === 1 ? undefined : onRemove}
+              onRemove={onRemove}
             />
           )}
         </Group>
-        <div>
-          <Text size="sm" fw={600}>
-            For whom
-          </Text>
-          <ConditionBuilder
-            label={`For whom, ${experience.name}`}
-            value={experience.targeting}
-            onChange={(targeting) => set({ targeting })}
-            faults={form.faultsBelow(`${pointer}/targeting`)}
-            isReadOnly={form.isReadOnly}
-          />
-        </div>
-        <AllocationFields {...{ form, experience, pointer, set }} />
-        <Variations {...{ form, experience, pointer, set }} />
+        <ConditionBuilder
+          label={`Visitors of ${name}`}
+          value={targeting}
+          onChange={(next) => form.setExperience(key, { targeting: next })}
+          faults={form.faultsBelow(`${pointer}/targeting`)}
+          isReadOnly={form.isReadOnly}
+        />
       </Stack>
     </Paper>
   );

@@ -1,56 +1,20 @@
-// What payloads must look like, and who is always given a certain variation.
-import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { CodeBlock } from '../../../ui/code-block.tsx';
+// People who always get a certain variation of what is live.
+import { ActionIcon, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { Icon } from '../../../ui/icons.tsx';
-import { JsonField } from '../../../ui/json-field.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { givenOf, type TestUser } from './draft.ts';
 import type { Form } from './form.ts';
 
-export function Checks({ form }: { form: Form }) {
-  return (
-    <Section title="Checks and test users">
-      <SchemaField form={form} />
-      <TestUsers form={form} />
-    </Section>
-  );
-}
-
-function SchemaField({ form }: { form: Form }) {
-  const { payloadSchema } = form.draft;
-  if (form.isReadOnly) {
-    if (payloadSchema === '') return null;
-    return <CodeBlock code={payloadSchema} what="the schema of payloads" />;
-  }
-  return (
-    <JsonField
-      label="Schema of payloads"
-      description="JSON Schema 2020-12. Every payload is held to it. Empty: payloads may be anything."
-      minRows={2}
-      isEmptyFine
-      value={payloadSchema}
-      onChange={(text) => form.set({ payloadSchema: text })}
-      error={form.faultOf('/payloadSchema')}
-    />
-  );
-}
-
-function TestUsers({ form }: { form: Form }) {
+export function TestUsers({ form }: { form: Form }) {
   const { testUsers, experiences } = form.draft;
   const put = (next: readonly TestUser[]) => form.set({ testUsers: next });
   const [first] = experiences;
   const begin = first?.variations[0] ? givenOf(first, first.variations[0]) : '';
   return (
-    <Stack gap="xs" role="group" aria-label="Test users">
-      <div>
-        <Text size="sm" fw={600}>
-          Test users
-        </Text>
-        <Text size="xs" c="dimmed">
-          Always given a certain variation of what is live, whatever its targeting. They never
-          count.
-        </Text>
-      </div>
+    <Section
+      title="Test users"
+      about="They always get the variation you choose of what is live, whatever the targeting, and never count."
+    >
       {testUsers.map((user, at) => (
         <TestUserRow
           // biome-ignore lint/suspicious/noArrayIndexKey: a test user is a place, without state
@@ -74,7 +38,7 @@ function TestUsers({ form }: { form: Form }) {
           </Button>
         </Group>
       )}
-    </Stack>
+    </Section>
   );
 }
 
@@ -105,7 +69,7 @@ function TestUserRow({ form, user, fault, onChange, onRemove }: RowGiven) {
     <div>
       <Group gap={6}>
         <NativeSelect
-          aria-label="Kind of name"
+          aria-label="Identifier type"
           size="xs"
           disabled={form.isReadOnly}
           value={cuidType}
@@ -122,7 +86,7 @@ function TestUserRow({ form, user, fault, onChange, onRemove }: RowGiven) {
           onChange={(event) => onChange(called(event.currentTarget.value, cuidType))}
         />
         <NativeSelect
-          aria-label="Is given"
+          aria-label="Variation"
           size="xs"
           style={{ flex: '1 1 10rem' }}
           disabled={form.isReadOnly}

@@ -1,0 +1,35 @@
+// How variations are allocated in each experience, and who takes part.
+import { Stack, Text } from '@mantine/core';
+import { Section } from '../../../ui/section.tsx';
+import { AllocationFields } from './allocation-fields.tsx';
+import type { Form } from './form.ts';
+import { SharesBar } from './shares-bar.tsx';
+import { TrafficFields } from './traffic-fields.tsx';
+
+export function Allocation({ form }: { form: Form }) {
+  const { experiences } = form.draft;
+  return (
+    <>
+      <Section title="Allocation">
+        {experiences.map((experience, at) => {
+          const pointer = `/experiences/${at}`;
+          return (
+            <Stack key={experience.key} gap="xs" data-pointer={pointer}>
+              {experiences.length > 1 && (
+                <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+                  {at + 1}. {experience.name}
+                </Text>
+              )}
+              <AllocationFields
+                {...{ form, experience, pointer }}
+                set={(part) => form.setExperience(experience.key, part)}
+              />
+              {experience.variations.length > 1 && <SharesBar variations={experience.variations} />}
+            </Stack>
+          );
+        })}
+      </Section>
+      <TrafficFields form={form} />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+// The variations of each experience, with their content.
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { useNames } from '../../../conditions/use-vocabulary.ts';
+import { sayGroup } from '../../../conditions/words/say.ts';
+import { Section } from '../../../ui/section.tsx';
+import type { Change } from '../../../versioned/kind.ts';
+import type { Experience } from './draft.ts';
+import type { Form } from './form.ts';
+import type { SectionName } from './sections.ts';
+import { Variations } from './variations.tsx';
+
+interface Given {
+  readonly form: Form;
+  readonly onChoose: (section: SectionName) => void;
+}
+
+export function Content({ form, onChoose }: Given) {
+  const { experiences } = form.draft;
+  const isAlone = experiences.length === 1;
+  return (
+    <Section
+      title="Content"
+      {...(!isAlone && {
+        about: 'Checked from top to bottom; each visitor gets the first experience they match.',
+      })}
+    >
+      {experiences.map((experience, at) => {
+        const pointer = `/experiences/${at}`;
+        const set = (part: Change<Experience>) => form.setExperience(experience.key, part);
+        return (
+          <Stack
+            key={experience.key}
+            gap="xs"
+            component="section"
+            aria-label={`Experience ${at + 1}, ${experience.name}`}
+            data-pointer={pointer}
+          >
+            <Group gap="xs" justify="space-between">
+              <Title order={3} size="h5" style={{ overflowWrap: 'anywhere' }}>
+                {isAlone ? experience.name : `${at + 1}. ${experience.name}`}
+              </Title>
+              <Group gap={6}>
+                <Visitors experience={experience} />
+                <Anchor
+                  component="button"
+                  type="button"
+                  size="sm"
+                  onClick={() => onChoose('targeting')}
+                >
+                  {form.isReadOnly ? 'View targeting' : 'Edit targeting'}
+                </Anchor>
+              </Group>
+            </Group>
+            <Variations {...{ form, experience, pointer, set }} />
+          </Stack>
+        );
+      })}
+    </Section>
+  );
+}
+
+function Visitors({ experience: { targeting } }: { experience: Experience }) {
+  const names = useNames();
+  const { rows, text } = targeting;
+  const said = text === undefined ? sayGroup(rows, names) : 'Targeting written as JSON';
+  return (
+    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      {said === '' ? 'Everyone' : said}
+    </Text>
+  );
+}

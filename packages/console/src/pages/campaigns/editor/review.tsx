@@ -1,0 +1,140 @@
+// What will be published, in sentences: what changes, what is probably a mistake; and publishing it.
+import { Alert, Anchor, Button, Group, List, Stack, Text, Title } from '@mantine/core';
+import { Link } from 'wouter';
+import { consoleApi } from '../../../api/endpoints.ts';
+import { useAnswer, useChange } from '../../../api/queries.ts';
+import { useMay, useSite } from '../../../shell/site-context.ts';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { ListSkeleton } from '../../../ui/page.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { Changes } from '../../../versioned/versions.tsx';
+import { bodyIn, type Campaign } from '../campaign.ts';
+import { campaignParams, stale } from '../query.ts';
+import { campaignKind, type Form } from './form.ts';
+import { sayPlace } from './places.ts';
+import { sectionOf, sections } from './sections.ts';
+import { Summary } from './summary.tsx';
+
+interface Given {
+  readonly form: Form;
+  /** Leads to the field of a pointer. */
+  readonly onMend: (pointer: string) => void;
+}
+
+export function Review({ form, onMend }: Given) {
+  const { campaign } = form;
+  return (
+    <>
+      <Section title="Review">
+        <Summary form={form} />
+      </Section>
+      <Section title="Changes from the live version">
+        <ChangesFromLive campaign={campaign} />
+      </Section>
+      {form.isChanged && !form.isReadOnly ? (
+        <Unsaved form={form} />
+      ) : (
+        <Checked form={form} onMend={onMend} />
+      )}
+    </>
+  );
+}
+
+function ChangesFromLive({ campaign }: { campaign: Campaign }) {
+  const { publishedVersion: live, version } = campaign;
+  if (live === null) return <Text size="sm">First publication: everything is new.</Text>;
+  return <Changes kind={campaignKind} thing={campaign} from={live} to={version} />;
+}
+
+/** What is checked and published is what was saved. */
+function Unsaved({ form }: { form: Form }) {
+  return (
+    <Alert icon={<Icon name="alert" />} title="Save your changes to publish them">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">Publishing uses the saved draft.</Text>
+        <Button loading={form.isSaving} onClick={() => form.save()}>
+          Save draft and check
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+function Checked({ form: { campaign, isReadOnly }, onMend }: Given) {
+  const { name: site } = useSite();
+  const mayPublish = useMay(consoleApi.publishCampaign);
+  const asked = campaignParams(site, campaign.id);
+  const check = useAnswer(consoleApi.checkCampaign, asked, { isFresh: true });
+  const publish = useChange(consoleApi.publishCampaign, stale);
+  const { faults = [], warnings = [] } = check.data ?? {};
+  const isPublished = campaign.status === 'live' && campaign.version === campaign.publishedVersion;
+  return (
+    <Stack>
+      {check.isPending && !check.error && <ListSkeleton rows={1} />}
+      <ErrorAlert error={check.error} onRetry={check.refetch} />
+      <Findings
+        title="Fix this before you publish"
+        color="red"
+        {...{ found: faults, campaign, onMend }}
+      />
+      <Findings title="Warnings" color="yellow" {...{ found: warnings, campaign, onMend }} />
+      <ErrorAlert error={publish.error} />
+      {isPublished && (
+        <Alert color="teal" icon={<Icon name="check" />} role="status">
+          Version {campaign.publishedVersion} is live.{' '}
+          <Anchor component={Link} href={`/${site}/reports?campaign=${campaign.id}`} size="sm">
+            View results
+          </Anchor>
+        </Alert>
+      )}
+      {mayPublish && !isReadOnly && !isPublished && (
+        <Group>
+          <Button
+            size="md"
+            loading={publish.isPending}
+            disabled={faults.length > 0 || check.data === undefined || check.isFetching}
+            onClick={() => publish.mutate(asked)}
+          >
+            {warnings.length > 0 ? 'Publish anyway' : 'Publish'}
+          </Button>
+          <Text size="sm" c="dimmed">
+            Visitors get it within a second.
+          </Text>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+interface FindingsGiven extends Pick<Given, 'onMend'> {
+  readonly title: string;
+  readonly color: string;
+  readonly campaign: Campaign;
+  readonly found: readonly { readonly pointer: string; readonly detail: string }[];
+}
+
+function Findings({ title, color, campaign, found, onMend }: FindingsGiven) {
+  if (found.length === 0) return null;
+  return (
+    <Alert color={color} icon={<Icon name="alert" />}>
+      <Title order={3} size="h5" mb={6}>
+        {title}
+      </Title>
+      <List size="sm" spacing={6}>
+        {found.map(({ pointer, detail }) => {
+          const place = sayPlace(pointer, bodyIn(campaign));
+          return (
+            <List.Item key={pointer + detail} style={{ overflowWrap: 'anywhere' }}>
+              {place && `${place}: `}
+              {detail}{' '}
+              <Anchor component="button" type="button" size="sm" onClick={() => onMend(pointer)}>
+                Edit in {sections[sectionOf(pointer)]}
+              </Anchor>
+            </List.Item>
+          );
+        })}
+      </List>
+    </Alert>
+  );
+}

@@ -1,0 +1,113 @@
+// A draft in sentences: who gets what, how much traffic, when, and by which metric it is decided.
+import { List, Stack, Text, Title } from '@mantine/core';
+import { useNames } from '../../../conditions/use-vocabulary.ts';
+import { sayGroup } from '../../../conditions/words/say.ts';
+import { Moment } from '../../../ui/moment.tsx';
+import { sayShare } from './differences.ts';
+import type { Experience } from './draft.ts';
+import { sharesOf } from './draft.ts';
+import type { Form } from './form.ts';
+import { useMetrics } from './use-metrics.ts';
+
+export function Summary({ form }: { form: Form }) {
+  const { experiences } = form.draft;
+  return (
+    <Stack gap="sm">
+      <List type="ordered" size="sm" spacing="sm">
+        {experiences.map((experience) => (
+          <List.Item key={experience.key}>
+            <ExperienceSaid experience={experience} />
+          </List.Item>
+        ))}
+      </List>
+      <TrafficSaid form={form} />
+      <ScheduleSaid form={form} />
+      <MetricsSaid form={form} />
+    </Stack>
+  );
+}
+
+const by = {
+  manual: '',
+  dynamic: ' Weights move towards the variation that performs best.',
+  affinity: ' The variation whose tags the visitor likes most is shown.',
+};
+
+function ExperienceSaid({ experience }: { experience: Experience }) {
+  const names = useNames();
+  const { name, targeting, variations, allocation = 'manual' } = experience;
+  const { rows, text } = targeting;
+  const said = text === undefined ? sayGroup(rows, names) : 'matches the JSON condition';
+  const shares = sharesOf(variations);
+  const shown = variations.map(({ name: called, payload }, at) => {
+    const share = allocation === 'affinity' ? [] : [sayShare(round(shares[at] ?? 0))];
+    const notes = [...share, ...(payload === null ? ['no content'] : [])];
+    return notes.length > 0 && variations.length > 1 ? `${called} (${notes.join(', ')})` : called;
+  });
+  return (
+    <div style={{ overflowWrap: 'anywhere' }}>
+      <Title order={3} size="h5">
+        {name}
+      </Title>
+      <Text size="sm">
+        {said === '' ? 'Everyone' : <>A visitor who {said}</>} gets{' '}
+        {shown.length === 1 ? shown[0] : `one of: ${shown.join(' · ')}`}.{by[allocation]}
+      </Text>
+    </div>
+  );
+}
+
+const round = (share: number) => Math.round(share * 1_000) / 1_000;
+
+const units = { device: 'device', person: 'person', account: 'account' };
+
+function TrafficSaid({ form: { draft } }: { form: Form }) {
+  const { traffic = 1, stickiness = 'user', unit = 'device' } = draft;
+  const keeps = {
+    user: `Each ${units[unit]} keeps its variation.`,
+    session: 'A new visit can get another variation.',
+    none: 'Each request can get another variation.',
+  }[stickiness];
+  return (
+    <Text size="sm">
+      <b>Traffic:</b> {sayShare(traffic)} of matching visitors take part. {keeps}
+    </Text>
+  );
+}
+
+function ScheduleSaid({ form: { campaign, draft } }: { form: Form }) {
+  const { start, end } = campaign.schedule;
+  const isSaved = JSON.stringify(draft.schedule ?? {}) !== '{}';
+  return (
+    <Text size="sm">
+      <b>Schedule:</b>{' '}
+      {start && isSaved ? (
+        <>
+          starts <Moment at={start.at} />
+        </>
+      ) : (
+        'starts when you publish'
+      )}
+      {end && isSaved ? (
+        <>
+          , ends <Moment at={end.at} />
+        </>
+      ) : (
+        ', runs until you pause it'
+      )}
+      .
+    </Text>
+  );
+}
+
+function MetricsSaid({ form: { draft } }: { form: Form }) {
+  const known = useMetrics();
+  const { primary, others = [] } = draft.metrics ?? {};
+  const nameOf = (id: number) => known.find((one) => one.id === id)?.metric.name ?? `metric ${id}`;
+  return (
+    <Text size="sm">
+      <b>Metrics:</b> {primary === undefined ? 'no primary metric' : `${nameOf(primary)} decides`}
+      {others.length > 0 && `; also reported: ${others.map(nameOf).join(', ')}`}.
+    </Text>
+  );
+}
