@@ -12,8 +12,15 @@ export interface SitePage {
   /** In the address, after the site: `api-keys`. */
   readonly path: string;
   readonly title: string;
-  /** The heading above it in the navigation. */
-  readonly section: 'Experiences' | 'Recommendations' | 'Settings' | 'Observe';
+  /** The group of the navigation that it is in; '' stands above all groups. */
+  readonly section:
+    | ''
+    | 'Experiences'
+    | 'Results'
+    | 'Recommendations'
+    | 'People'
+    | 'Observe'
+    | 'Settings';
   readonly icon: IconName;
   /** A teammate who may not call this endpoint does not see the page. */
   readonly needs: EndpointRef;
@@ -31,7 +38,7 @@ export interface PageAction {
   readonly needs: Pick<EndpointRef, 'access' | 'codeEditing'>;
 }
 
-/** In the order of the navigation. */
+/** In the order of the navigation; the first is the landing page of a site. */
 const stated: readonly Omit<SitePage, 'Content'>[] = [
   {
     path: 'campaigns',
@@ -52,31 +59,6 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     actions: [{ title: 'New audience', search: '?new', needs: consoleApi.createAudience }],
   },
   {
-    path: 'reports',
-    title: 'Reports',
-    section: 'Experiences',
-    icon: 'report',
-    needs: consoleApi.reportCampaign,
-    load: async () => ({ default: (await import('./pages/reports/page.tsx')).Reports }),
-  },
-  {
-    path: 'why',
-    title: 'Why did they see this?',
-    section: 'Experiences',
-    icon: 'why',
-    needs: consoleApi.whyDecision,
-    load: async () => ({ default: (await import('./pages/why/page.tsx')).Why }),
-  },
-  {
-    path: 'metrics',
-    title: 'Metrics',
-    section: 'Experiences',
-    icon: 'metric',
-    needs: consoleApi.listMetrics,
-    load: async () => ({ default: (await import('./pages/metrics/page.tsx')).Metrics }),
-    actions: [{ title: 'New metric', search: '?new', needs: consoleApi.createMetric }],
-  },
-  {
     path: 'layers',
     title: 'Layers',
     section: 'Experiences',
@@ -95,12 +77,21 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     actions: [{ title: 'New holdout', search: '?new', needs: consoleApi.createHoldout }],
   },
   {
-    path: 'import-export',
-    title: 'Import and export',
-    section: 'Experiences',
-    icon: 'transfer',
-    needs: consoleApi.exportExperiences,
-    load: async () => ({ default: (await import('./pages/import-export/page.tsx')).ImportExport }),
+    path: 'reports',
+    title: 'Reports',
+    section: 'Results',
+    icon: 'report',
+    needs: consoleApi.reportCampaign,
+    load: async () => ({ default: (await import('./pages/reports/page.tsx')).Reports }),
+  },
+  {
+    path: 'metrics',
+    title: 'Metrics',
+    section: 'Results',
+    icon: 'metric',
+    needs: consoleApi.listMetrics,
+    load: async () => ({ default: (await import('./pages/metrics/page.tsx')).Metrics }),
+    actions: [{ title: 'New metric', search: '?new', needs: consoleApi.createMetric }],
   },
   {
     path: 'feeds',
@@ -129,39 +120,20 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     load: async () => ({ default: (await import('./pages/affinity/page.tsx')).AffinitySettings }),
   },
   {
-    path: 'api-keys',
-    title: 'API Keys',
-    section: 'Settings',
-    icon: 'key',
-    needs: consoleApi.listKeys,
-    load: async () => ({ default: (await import('./pages/api-keys/page.tsx')).ApiKeys }),
-    ask: (held, site) => held.prefetchQuery(question(consoleApi.listKeys, keysQuery(site))),
-    actions: [{ title: 'New Key', search: '?new', needs: consoleApi.createKey }],
-  },
-  {
-    path: 'teammates',
-    title: 'Teammates',
-    section: 'Settings',
-    icon: 'teammates',
-    needs: consoleApi.listTeammates,
-    load: async () => ({ default: (await import('./pages/teammates/page.tsx')).Teammates }),
-    actions: [{ title: 'Invite a teammate', search: '?invite', needs: consoleApi.invite }],
-  },
-  {
-    path: 'site',
-    title: 'Site',
-    section: 'Settings',
-    icon: 'site',
-    needs: consoleApi.readSettings,
-    load: async () => ({ default: (await import('./pages/site-settings/page.tsx')).SiteSettings }),
-  },
-  {
     path: 'users',
     title: 'Users',
-    section: 'Observe',
+    section: 'People',
     icon: 'user',
     needs: consoleApi.readUser,
     load: async () => ({ default: (await import('./pages/users/page.tsx')).Users }),
+  },
+  {
+    path: 'why',
+    title: 'Why did they see this?',
+    section: 'People',
+    icon: 'why',
+    needs: consoleApi.whyDecision,
+    load: async () => ({ default: (await import('./pages/why/page.tsx')).Why }),
   },
   {
     path: 'live',
@@ -196,6 +168,41 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     icon: 'audit',
     needs: consoleApi.listAudit,
     load: async () => ({ default: (await import('./pages/audit/page.tsx')).AuditLog }),
+  },
+  {
+    path: 'api-keys',
+    title: 'API Keys',
+    section: 'Settings',
+    icon: 'key',
+    needs: consoleApi.listKeys,
+    load: async () => ({ default: (await import('./pages/api-keys/page.tsx')).ApiKeys }),
+    ask: (held, site) => held.prefetchQuery(question(consoleApi.listKeys, keysQuery(site))),
+    actions: [{ title: 'New Key', search: '?new', needs: consoleApi.createKey }],
+  },
+  {
+    path: 'teammates',
+    title: 'Teammates',
+    section: 'Settings',
+    icon: 'teammates',
+    needs: consoleApi.listTeammates,
+    load: async () => ({ default: (await import('./pages/teammates/page.tsx')).Teammates }),
+    actions: [{ title: 'Invite a teammate', search: '?invite', needs: consoleApi.invite }],
+  },
+  {
+    path: 'site',
+    title: 'Site',
+    section: 'Settings',
+    icon: 'site',
+    needs: consoleApi.readSettings,
+    load: async () => ({ default: (await import('./pages/site-settings/page.tsx')).SiteSettings }),
+  },
+  {
+    path: 'import-export',
+    title: 'Import and export',
+    section: 'Settings',
+    icon: 'transfer',
+    needs: consoleApi.exportExperiences,
+    load: async () => ({ default: (await import('./pages/import-export/page.tsx')).ImportExport }),
   },
 ];
 

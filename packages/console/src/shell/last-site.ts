@@ -1,21 +1,4 @@
 // The site that was looked at last, so that the console opens with it.
+import { storedText } from '../ui/stored.ts';
 
-const name = 'attune-last-site';
-
-/** Browsers may refuse to keep anything; then the first site is opened. */
-export const lastSite = {
-  read(): string | null {
-    try {
-      return localStorage.getItem(name);
-    } catch {
-      return null;
-    }
-  },
-  write(site: string): void {
-    try {
-      localStorage.setItem(name, site);
-    } catch {
-      // Nothing is lost but the convenience.
-    }
-  },
-};
+export const lastSite = storedText('attune-last-site');

@@ -2,10 +2,12 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { useTitleOfPlace } from '../shell/place.ts';
 import { Heading, type HeadingProps } from './heading.tsx';
 
 export function Page({ children, ...heading }: HeadingProps & { readonly children: ReactNode }) {
   useDocumentTitle(`${heading.title} · Attune`);
+  useTitleOfPlace(heading.title);
   return (
     <Stack gap="lg">
       <Heading {...heading} order={1} />
