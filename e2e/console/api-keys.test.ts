@@ -130,6 +130,6 @@ for (const role of ['Editor', 'Viewer'] as const) {
     await page.getByRole('heading', { name: 'Teammates' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'API Keys' }).count(), 0);
     await open('/test/api-keys');
-    await page.getByText('this page is for the role Admin').waitFor();
+    await page.getByText('this takes the role Admin').waitFor();
   });
 }

@@ -31,7 +31,7 @@ test('pages say that the database is away, and go on by themselves', { skip }, a
   link?.cut();
   await page.getByRole('link', { name: 'API Keys' }).click();
   const alert = page.getByRole('alert').filter({ hasText: 'The database cannot be reached' });
-  await alert.getByText('It is tried again by itself').waitFor();
+  await alert.getByText('Retrying automatically').waitFor();
   await page.goto(page.url());
   await alert.waitFor();
   link?.mend();

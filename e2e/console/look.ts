@@ -25,6 +25,14 @@ export async function violationsOn(
   rules: Readonly<Record<string, unknown>> = {},
 ): Promise<string[]> {
   await settle(page);
+  return violationsNow(page, rules);
+}
+
+/** The same while something moves on purpose. */
+export async function violationsNow(
+  page: Page,
+  rules: Readonly<Record<string, unknown>> = {},
+): Promise<string[]> {
   // Through the debugger, which the page's policy on scripts does not concern.
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe.source);
   // What it would load before is read by no rule that is in force.

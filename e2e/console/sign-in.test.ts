@@ -74,10 +74,10 @@ test('with a second factor, a password alone does not sign in', { skip }, async 
   await context.clearCookies();
   await open('/sign-in');
   await signIn(page, email);
-  await page.getByLabel('Code of your authenticator').fill('000000');
+  await page.getByLabel('Authenticator code').fill('000000');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('alert').waitFor();
-  await page.getByLabel('Code of your authenticator').fill(codeOf(secret, 1));
+  await page.getByLabel('Authenticator code').fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL('**/console/test/**');
 });

@@ -4,11 +4,15 @@ import '@mantine/core/styles.css';
 import './global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { watchConnection } from './api/connection.ts';
 import { makeQueryClient, sessionQuestion } from './api/queries.ts';
 import { App } from './app.tsx';
 import { sitePages } from './pages.tsx';
+import { drafts } from './ui/drafts.ts';
 
 const queryClient = makeQueryClient();
+watchConnection();
+drafts.forgetOld(Date.now());
 
 // All at once, and not one when the other is there: who is signed in, the page, what it asks first.
 const [site = '', opened] = window.location.pathname.split('/').slice(2);

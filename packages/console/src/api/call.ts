@@ -1,8 +1,10 @@
 // Asks the service: the one place of the console that fetches.
 import type { AnswerOf, ConsoleEndpoint } from '@attune/contract';
 import { parseWritten } from '@attune/core';
+import { connection } from './connection.ts';
 import type { EndpointRef, SentTo } from './endpoints.ts';
-import { problemOf, unreachable } from './problem.ts';
+import { isProblem, problemOf, unreachable } from './problem.ts';
+import { sessionEnd } from './session-end.ts';
 
 interface Parts {
   readonly params?: Readonly<Record<string, string>>;
@@ -13,9 +15,25 @@ interface Parts {
 
 /**
  * Asks an endpoint, `{}` where it takes nothing. Rejects with a `Problem`, also when `signal` ends
- * it.
+ * it. Where the session has ended, it is sent again once the teammate has signed in again.
  */
 export async function call<E extends ConsoleEndpoint>(
+  endpoint: EndpointRef<E>,
+  sent: SentTo<E>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<E>> {
+  try {
+    return await callOnce(endpoint, sent, signal);
+  } catch (error) {
+    if (isProblem(error, 'sign_in_needed') && (await sessionEnd.wait())) {
+      return call(endpoint, sent, signal);
+    }
+    throw error;
+  }
+}
+
+/** The same for those who want to know whether there is a session. */
+export async function callOnce<E extends ConsoleEndpoint>(
   endpoint: EndpointRef<E>,
   sent: SentTo<E>,
   signal?: AbortSignal,
@@ -55,6 +73,7 @@ async function send(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, { ...init, credentials: 'same-origin', cache: 'no-store' });
   } catch {
+    if (!init.signal?.aborted) connection.noteFailure();
     throw unreachable();
   }
 }

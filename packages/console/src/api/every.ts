@@ -3,6 +3,7 @@ import type { AnswerOf, ConsoleEndpoint } from '@attune/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 import type { EndpointRef, SentTo } from './endpoints.ts';
+import { errorOf } from './queries.ts';
 
 /** A list for choosing holds no more. */
 const itemsMax = 1_000;
@@ -17,7 +18,7 @@ interface Listed<Item> {
 
 /** Every item of a site's list, the oldest first. */
 export function useEvery<E extends ConsoleEndpoint>(endpoint: EndpointRef<E>, site: string) {
-  return useQuery({
+  const asked = useQuery({
     queryKey: [endpoint.path, 'every', site],
     queryFn: async () => {
       const items: ItemOf<E>[] = [];
@@ -32,4 +33,5 @@ export function useEvery<E extends ConsoleEndpoint>(endpoint: EndpointRef<E>, si
       return items;
     },
   });
+  return { ...asked, error: errorOf(asked) };
 }

@@ -3,22 +3,23 @@ import type { AnswerOf, ConsoleEndpoint } from '@attune/contract';
 import {
   keepPreviousData,
   MutationCache,
+  onlineManager,
   QueryCache,
   QueryClient,
-  type QueryKey,
   queryOptions,
-  type UseQueryOptions,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useState } from 'react';
 import { call } from './call.ts';
+import { connection } from './connection.ts';
 import { consoleApi, type EndpointRef, type SentTo } from './endpoints.ts';
 import { isPassing, isProblem } from './problem.ts';
+import { sessionEnd } from './session-end.ts';
 
-/** What fails for the moment is asked again so soon. */
-const againMs = 3_000;
+/** What fails for the moment is asked again, later each time, and at least so often. */
+const firstRetryMs = 1_000;
+const lastRetryMs = 5_000;
 
 /** A question as TanStack Query has it. */
 export function question<E extends ConsoleEndpoint>(endpoint: EndpointRef<E>, sent: SentTo<E>) {
@@ -45,28 +46,25 @@ export function useAnswer<E extends ConsoleEndpoint>(
   sent: SentTo<E>,
   { isWanted = true, everyMs, keepsPrevious = false, isFresh = false }: Asking<E> = {},
 ) {
-  return useSteadyError({
+  const asked = useQuery({
     ...question(endpoint, sent),
     enabled: isWanted,
     refetchInterval: ({ state }) =>
-      againAfter(state.error) ??
-      (typeof everyMs === 'function' ? everyMs(state.data) : everyMs) ??
-      false,
+      (typeof everyMs === 'function' ? everyMs(state.data) : everyMs) ?? false,
     ...(isFresh && { refetchOnMount: 'always' as const }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
+  return { ...asked, error: errorOf(asked) };
 }
 
-const againAfter = (error: unknown) => (isPassing(error) ? againMs : undefined);
-
-/** An error that passes is shown at once, and while it is asked again. */
-function useSteadyError<T, K extends QueryKey>(options: UseQueryOptions<T, Error, T, K>) {
-  const asked = useQuery({ ...options, retry: false });
-  const [seen, setSeen] = useState<Error | null>(null);
-  const next = asked.isPending ? seen : isPassing(asked.error) ? asked.error : null;
-  if (next !== seen) setSeen(next);
-  return { ...asked, error: asked.error ?? next };
+interface Failing {
+  readonly error: Error | null;
+  readonly failureReason: Error | null;
 }
+
+/** Why there is no answer: an error that passes counts at once, while it is asked again. */
+export const errorOf = ({ error, failureReason }: Failing): Error | null =>
+  error ?? (isPassing(failureReason) ? failureReason : null);
 
 /** A change by an endpoint; answers of the `stale` ones are requested again after it. */
 export function useChange<E extends ConsoleEndpoint>(
@@ -86,6 +84,10 @@ export function makeQueryClient(): QueryClient {
   const onError = (error: unknown) => {
     if (isProblem(error, 'sign_in_needed')) forget(client);
   };
+  // Nothing is asked in vain: questions wait, and go on as soon as the server is there.
+  onlineManager.setEventListener((setOnline) =>
+    connection.subscribe(() => setOnline(connection.now() === 'reached')),
+  );
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
@@ -95,9 +97,12 @@ export function makeQueryClient(): QueryClient {
         // Its copies of objects would lose numbers that stay as they are written.
         structuralSharing: (before, after) =>
           JSON.stringify(before) === JSON.stringify(after) ? before : after,
-        // Who is refused will be refused again; who was not reached tries on.
-        retry: (failures, error) => failures < 3 && isPassing(error),
+        // What is refused will be refused again; what was not answered is asked until it is.
+        retry: (_failures, error) => isPassing(error),
+        retryDelay: (failures) => Math.min(firstRetryMs * 2 ** failures, lastRetryMs),
       },
+      // A change that cannot be sent now is told, and not made at some later time.
+      mutations: { networkMode: 'always' },
     },
   });
   return client;
@@ -105,16 +110,16 @@ export function makeQueryClient(): QueryClient {
 
 export const sessionQuestion = question(consoleApi.readSession, {});
 
-/** Who is signed in; null: nobody. */
-export const useSessionAnswer = () =>
-  useSteadyError({
-    ...sessionQuestion,
-    refetchInterval: ({ state }) => againAfter(state.error) ?? false,
-  });
+/** Who is signed in; null: no one is. */
+export function useSessionAnswer() {
+  const asked = useQuery(sessionQuestion);
+  return { ...asked, error: errorOf(asked) };
+}
 
 /** Forgets whatever a teammate was shown; pages that need one lead to the sign-in then. */
 export function forget(client: QueryClient): void {
   const { queryKey } = sessionQuestion;
+  sessionEnd.noteSignedIn(false);
   const wasSignedIn = Boolean(client.getQueryData(queryKey));
   client.setQueryData(queryKey, null as never);
   if (!wasSignedIn) return;

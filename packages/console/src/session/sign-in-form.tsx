@@ -55,8 +55,8 @@ export function SignInForm({ email, onDone }: Given) {
           Sign in
         </Button>
         <Text size="xs" c="dimmed">
-          No account? An Admin of your site can invite you. A lost password is the operator’s to
-          replace.
+          No account? An Admin of your site can invite you. Lost your password? The operator of this
+          server can send you a sign-in link.
         </Text>
       </Stack>
     </form>
@@ -77,7 +77,7 @@ export function SecondFactor({ onDone, onBack }: { onDone: () => void; onBack: (
           <TextInput
             name="code"
             label="Backup code"
-            description="Each works once."
+            description="Each code works once."
             autoComplete="off"
             required
             minLength={6}
@@ -87,8 +87,8 @@ export function SecondFactor({ onDone, onBack }: { onDone: () => void; onBack: (
         ) : (
           <TextInput
             name="code"
-            label="Code of your authenticator"
-            description="Six digits, which change every 30 seconds."
+            label="Authenticator code"
+            description="Six digits from your authenticator app."
             inputMode="numeric"
             pattern="[0-9]{6}"
             title="Six digits"
@@ -103,10 +103,10 @@ export function SecondFactor({ onDone, onBack }: { onDone: () => void; onBack: (
           Sign in
         </Button>
         <Anchor component="button" type="button" size="sm" onClick={() => setIsBackup(!isBackup)}>
-          {isBackup ? 'Use a code of the authenticator' : 'Use a backup code'}
+          {isBackup ? 'Use an authenticator code' : 'Use a backup code'}
         </Anchor>
         <Anchor component="button" type="button" size="sm" onClick={onBack}>
-          Sign in as somebody else
+          Sign in with another account
         </Anchor>
       </Stack>
     </form>

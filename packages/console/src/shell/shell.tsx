@@ -6,6 +6,7 @@ import { Link } from 'wouter';
 import icon from '../icon.svg';
 import { AccountMenu } from './account-menu.tsx';
 import { ColourScheme } from './colour-scheme.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
 import { Navigation } from './navigation.tsx';
 import { Palette } from './palette.tsx';
 import { PaletteButton } from './palette-button.tsx';
@@ -26,7 +27,7 @@ export function Shell({ children }: { children: ReactNode }) {
       padding="md"
     >
       <a href="#content" className="skip-link">
-        Skip to the content
+        Skip to content
       </a>
       {/* Above the navigation, over which its menus open. */}
       <AppShell.Header px="sm" zIndex={110}>
@@ -54,11 +55,12 @@ export function Shell({ children }: { children: ReactNode }) {
         </Group>
       </AppShell.Header>
       {hasSite && (
-        <AppShell.Navbar p="sm">
+        <AppShell.Navbar aria-label="Pages">
           <Navigation onChosen={menu.close} />
         </AppShell.Navbar>
       )}
       <AppShell.Main>
+        <ConnectionBar />
         <Container size="lg" px={{ base: 0, sm: 'md' }} py="sm">
           <Box id="content" tabIndex={-1} style={{ outline: 'none' }}>
             {children}

@@ -1,6 +1,6 @@
-// Signing out: the session ends on the server, and nothing that was shown is kept here.
+// Signing out: the session ends on the server, and of what was shown only drafts are kept here.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../api/call.ts';
+import { callOnce } from '../api/call.ts';
 import { consoleApi } from '../api/endpoints.ts';
 import { forget } from '../api/queries.ts';
 
@@ -8,7 +8,7 @@ export function useSignOut({ isEverywhere = false } = {}) {
   const held = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      isEverywhere ? call(consoleApi.signOutEverywhere, {}) : call(consoleApi.signOut, {}),
+      isEverywhere ? callOnce(consoleApi.signOutEverywhere, {}) : callOnce(consoleApi.signOut, {}),
     onSuccess: (there) => {
       forget(held);
       if (there) window.location.assign(there.address);

@@ -4,9 +4,11 @@ import { Link, Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { isProblem } from '../api/problem.ts';
 import { useSessionAnswer } from '../api/queries.ts';
 import { Account } from '../pages.tsx';
+import { SignInAgain } from '../session/sign-in-again.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { PageSkeleton } from '../ui/page.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { lastSite } from './last-site.ts';
 import { Shell } from './shell.tsx';
 import { firstPageOf, SiteContent } from './site-content.tsx';
@@ -19,10 +21,13 @@ export function SignedIn() {
   if (session.data) {
     return (
       <SessionContext value={session.data}>
+        <SignInAgain />
         <Switch>
           <Route path="/account">
             <Shell>
-              <Account />
+              <ErrorBoundary>
+                <Account />
+              </ErrorBoundary>
             </Shell>
           </Route>
           <Route path="/:site/:page?">
@@ -58,7 +63,7 @@ function Home() {
   return (
     <Shell>
       <EmptyState icon="site" title="You are not on any site">
-        An Admin of a site can invite you. Open the link that they give you while you are signed in.
+        An Admin of a site can invite you. Stay signed in and open the link that they send you.
       </EmptyState>
     </Shell>
   );
@@ -85,11 +90,11 @@ function NoSuchSite({ name }: { name: string }) {
     <Shell>
       <Stack align="flex-start">
         <Title order={1} size="h2">
-          There is no site “{name}” of yours
+          You have no site “{name}”
         </Title>
-        <Text>It may have another name, or its Admin has not invited you.</Text>
+        <Text>The name may be mistyped, or an Admin of the site has not invited you yet.</Text>
         <Button component={Link} href="/" variant="default">
-          To your sites
+          Go to your sites
         </Button>
       </Stack>
     </Shell>

@@ -7,13 +7,15 @@ import { Icon } from './icons.tsx';
 interface Shown {
   /** What was caught; null shows nothing. */
   readonly error: unknown;
+  /** Absent: as the error is called. */
+  readonly title?: string;
   /** Shown as a button. */
   readonly onRetry?: () => unknown;
   /** Fields that show their errors themselves: `['name']`. */
   readonly shownElsewhere?: readonly string[];
 }
 
-export function ErrorAlert({ error, onRetry, shownElsewhere = [] }: Shown) {
+export function ErrorAlert({ error, title, onRetry, shownElsewhere = [] }: Shown) {
   if (!error) return null;
   const document = error instanceof Problem ? error.document : undefined;
   const isElsewhere = (pointer: string) => shownElsewhere.includes(pointer.split('/')[1] ?? '');
@@ -22,12 +24,12 @@ export function ErrorAlert({ error, onRetry, shownElsewhere = [] }: Shown) {
     <Alert
       color="red"
       role="alert"
-      title={document?.title ?? 'Something went wrong in the console'}
+      title={title ?? document?.title ?? 'Something went wrong in the console'}
       icon={<Icon name="alert" />}
     >
       <Text size="sm">
         {error instanceof Error ? error.message : String(error)}
-        {onRetry && isPassing(error) && ' It is tried again by itself.'}
+        {onRetry && isPassing(error) && ' Retrying automatically.'}
       </Text>
       {faults.length > 0 && (
         <List size="sm" mt="xs">

@@ -5,7 +5,7 @@ interface Stored {
   readonly write: (text: string) => void;
 }
 
-/** A text under a name. Browsers may refuse to store anything; then only the convenience is lost. */
+/** A text under a name. Browsers may refuse to store it; then only the convenience is lost. */
 export function storedText(name: string): Stored {
   return {
     read: () => {

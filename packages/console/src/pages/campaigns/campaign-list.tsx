@@ -1,6 +1,5 @@
 // The campaigns of a page, a row each, with what can be done with them.
 import { ActionIcon, Anchor, Badge, Code, Group, Menu, Paper, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
@@ -9,6 +8,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import rows from '../../ui/row-list.module.css';
 import { Time } from '../../ui/time.tsx';
+import { useHasDraft } from '../../ui/unsaved.ts';
 import { bodyIn, type Campaign, sayLive, toneOf, wordOf } from './campaign.ts';
 import { CampaignActions, type CampaignVerb } from './campaign-actions.tsx';
 import classes from './campaign-list.module.css';
@@ -48,9 +48,9 @@ interface RowGiven {
 function Row({ campaign, onDo }: RowGiven) {
   const [, setSearch] = useSearchParams();
   const { name: site } = useSite();
-  const held = useQueryClient();
+  const hasDraft = useHasDraft();
   const { name, selector, type, labels = [] } = bodyIn(campaign);
-  const isUnsaved = held.getQueryData(draftKey(site, campaign.id)) != null;
+  const isUnsaved = hasDraft(draftKey(site, campaign.id));
   return (
     <li className={`${rows['row']} ${classes['row']}`}>
       <div className={rows['main']}>

@@ -9,7 +9,7 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { readable } from '../../ui/form.ts';
 import { Section } from '../../ui/section.tsx';
-import { useWarning } from '../../ui/unsaved.ts';
+import { useLeaveWarning } from '../../ui/unsaved.ts';
 import { DeleteFeed } from './delete-feed.tsx';
 import { commandOfPush, curlOfItems, type Feed, feedParams } from './feed.ts';
 import { affinityMax } from './new-feed.tsx';
@@ -51,7 +51,7 @@ function Form({ feed }: { feed: Feed }) {
     name !== feed.name ||
     affinity.join('\n') !== feed.affinity.join('\n') ||
     orderable.toSorted().join() !== orderableOf(feed).toSorted().join();
-  useWarning(isChanged);
+  useLeaveWarning(isChanged);
   const faultOf = (field: string) =>
     change.error instanceof Problem ? change.error.faultOf(field) : undefined;
   const discard = () => {

@@ -10,7 +10,7 @@ import { FirstFew } from '../../ui/first-few.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Section } from '../../ui/section.tsx';
-import { useWarning } from '../../ui/unsaved.ts';
+import { useLeaveWarning } from '../../ui/unsaved.ts';
 import { type LineFault, mostExported, type Outcome, useMany } from './use-many.ts';
 
 const mostShown = 10;
@@ -28,7 +28,7 @@ export function ManyUsers() {
   const [cuidType, setType] = useState('external');
   const [isErasing, setErasing] = useState(false);
   const many = useMany();
-  useWarning(many.isBusy);
+  useLeaveWarning(many.isBusy);
   if (!mayErase) return null;
   const { people, faults } = readPeopleFile(file?.text ?? '', cuidType);
   const choose = async (chosen: File | null) => {

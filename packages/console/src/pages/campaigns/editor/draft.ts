@@ -7,6 +7,7 @@ import {
   targetingOf,
 } from '../../../conditions/targeting.ts';
 import { formatJson, parseTyped, sayFault } from '../../../json/fault.ts';
+import { newKey } from '../../../ui/new-key.ts';
 import type { Fault } from '../../../versioned/kind.ts';
 import {
   type CampaignType,
@@ -46,9 +47,6 @@ export type Draft = Omit<CampaignInput, 'experiences' | 'payloadSchema' | 'testU
 /** What a test user is given, whatever it is called by now. */
 export const givenOf = (experience: Experience, variation: Variation) =>
   `${experience.key}/${variation.key}`;
-
-/** Identifies parts while they are renamed and moved, also in drafts that outlive the page. */
-const newKey = () => `new ${Math.random().toString(36).slice(2)}`;
 
 export function draftOf(body: CampaignInput): Draft {
   const { experiences: all, payloadSchema, testUsers = [], ...rest } = body;

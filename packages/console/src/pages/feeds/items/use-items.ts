@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { type Answer, consoleApi } from '../../../api/endpoints.ts';
+import { errorOf } from '../../../api/queries.ts';
 import { type Item, itemOf } from '../item-labels.ts';
 
 export interface Wanted {
@@ -53,5 +54,5 @@ export function useItems({ site, feedId, wanted, cursor, size }: Asked) {
     },
     placeholderData: keepPreviousData,
   });
-  return { ...asked, looked };
+  return { ...asked, error: errorOf(asked), looked };
 }

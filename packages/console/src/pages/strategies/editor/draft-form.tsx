@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { isProblem } from '../../../api/problem.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { Section } from '../../../ui/section.tsx';
-import { useKept } from '../../../ui/unsaved.ts';
+import { useKeptInPage } from '../../../ui/unsaved.ts';
 import { VersionedFields } from '../../../versioned/versioned-page.tsx';
 import { bodyOf } from '../draft.ts';
 import { Findings } from '../preview/findings.tsx';
@@ -22,7 +22,7 @@ export function DraftForm({ form }: { form: Form }) {
   const { name: site } = useSite();
   const { draft, isReadOnly } = form;
   const { feeds, feed, columns, properties } = useFeed(draft.recipe.rows.feed);
-  const [subject, setSubject] = useKept(['subject of previews', site], nobody);
+  const [subject, setSubject] = useKeptInPage(['subject of previews', site], nobody);
   const [against, setAgainst] = useState('');
   const { body, faults } = bodyOf(draft);
   // A name that is not typed yet is no reason to show nothing.

@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { consoleApi } from '../../../api/endpoints.ts';
+import { errorOf } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
 
 /** How long nothing must be typed before the request is sent. */
@@ -50,7 +51,7 @@ export function usePreview(body: PreviewStrategyInput | undefined): Previewed {
   return {
     answer: asked.data,
     isOld: asked.isPlaceholderData || still !== text,
-    error: still === text ? asked.error : null,
+    error: still === text ? errorOf(asked) : null,
     refetch: asked.refetch,
   };
 }

@@ -1,6 +1,7 @@
 // A recipe while it is being edited: the chain of steps and what items must be, or its JSON.
 import type { StrategyDefinition } from '@attune/core';
 import { formatJson, parseJson, sayFault } from '../../../json/fault.ts';
+import { newKey } from '../../../ui/new-key.ts';
 import { areFilters, type Fault, filterErrors, noNumber } from './filter-errors.ts';
 import type { FilterDraft } from './filters.ts';
 import { begin, type MethodDraft, methods, nameOf, type Option } from './methods.ts';
@@ -41,9 +42,6 @@ export interface RecipeDraft {
   /** While it is written as JSON, which may not be finished; the rows are then of no account. */
   readonly text?: string;
 }
-
-let made = 0;
-export const newKey = () => `step ${made++}`;
 
 /** What people edit of a recipe: rows, or JSON where rows cannot show all of it. */
 export function draftOf(recipe: unknown): RecipeDraft {

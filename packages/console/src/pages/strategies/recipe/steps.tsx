@@ -2,13 +2,14 @@
 import { Button, Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { Icon } from '../../../ui/icons.tsx';
+import { newKey } from '../../../ui/new-key.ts';
 import { OrderButtons } from '../../../ui/order-buttons.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { FilterRows } from './filter-rows.tsx';
 import { becomes, begin, type MethodName, methods, nameOf } from './methods.ts';
 import { OptionField } from './option-field.tsx';
 import classes from './recipe.module.css';
-import { newKey, type Rows, type StepDraft } from './recipe.ts';
+import type { Rows, StepDraft } from './recipe.ts';
 import { useRecipe } from './recipe-context.ts';
 
 const stepsMax = 10;

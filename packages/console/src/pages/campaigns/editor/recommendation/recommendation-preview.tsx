@@ -9,7 +9,7 @@ import { Disclosure } from '../../../../ui/disclosure.tsx';
 import { ErrorAlert } from '../../../../ui/error-alert.tsx';
 import { JsonField } from '../../../../ui/json-field.tsx';
 import { ListSkeleton } from '../../../../ui/page.tsx';
-import { useKept } from '../../../../ui/unsaved.ts';
+import { useKeptInPage } from '../../../../ui/unsaved.ts';
 import { Findings } from '../../../strategies/preview/findings.tsx';
 import { ItemList } from '../../../strategies/preview/item-list.tsx';
 import { nobody, previewOf } from '../../../strategies/preview/subject.ts';
@@ -20,8 +20,8 @@ import { payloadOf, type RecommendationDraft } from './recommendation.ts';
 
 export function RecommendationPreview({ draft }: { draft: RecommendationDraft }) {
   const { name: site } = useSite();
-  const [subject, setSubject] = useKept(['subject of previews', site], nobody);
-  const [ofRequest, setOfRequest] = useKept(['real-time rules of previews', site], '');
+  const [subject, setSubject] = useKeptInPage(['subject of previews', site], nobody);
+  const [ofRequest, setOfRequest] = useKeptInPage(['real-time rules of previews', site], '');
   const { data: strategies = [] } = useEvery(consoleApi.listStrategies, site);
   const { strategy, slots = 10, rules, pins } = payloadOf(draft, '', () => undefined);
   const chosen = strategies.find(({ id }) => id === strategy);
