@@ -26,7 +26,7 @@ test('a file of people is exported and erased, and says what was not found', { s
   await page.getByText('Line 4 names nobody').waitFor();
 
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export them' }).click();
+  await page.getByRole('button', { name: 'Export users' }).click();
   const file = await (await download).path();
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
   assert.deepEqual(
@@ -35,13 +35,13 @@ test('a file of people is exported and erased, and says what was not found', { s
   );
   await page.getByText('3 people exported').waitFor();
 
-  await page.getByRole('button', { name: 'Erase them' }).click();
+  await page.getByRole('button', { name: 'Erase users' }).click();
   const confirm = page.getByRole('button', { name: 'Erase for good' });
   assert.equal(await confirm.isDisabled(), true);
-  await page.getByLabel('Type how many people go').fill('4');
+  await page.getByLabel('Type the number of users to confirm').fill('4');
   await confirm.click();
   await page.getByText('3 people erased').waitFor();
-  await page.getByText('Nothing was known of 1 of them').waitFor();
+  await page.getByText('1 of them were not found').waitFor();
   await page.getByText('Line 5 cuid').waitFor();
   const { rows } = await ctx.pool.query(
     `select from identifier where site_id = $1 and value like 'many-%'`,

@@ -94,24 +94,24 @@ test('exposures and purchases become a report; why a visitor saw it is explained
   assert.match(await readFile(await download.path(), 'utf8'), /Blue/);
 
   await page.getByRole('link', { name: 'Users' }).click();
-  await page.getByLabel('Name (cuid)').fill('visitor-0');
+  await page.getByLabel('Identifier (cuid)').fill('visitor-0');
   await page.keyboard.press('Enter');
   await page.getByRole('main').getByRole('link', { name: 'Why did they see this?' }).click();
   await page.getByText('channel is APP').waitFor();
-  await page.getByText('this is why').waitFor();
+  await page.getByText('decisive').waitFor();
   await page
-    .getByRole('img', { name: /the bucket is 0[.]\d+, which is on the range of/ })
+    .getByRole('img', { name: /the bucket is 0[.]\d+, which is in the range of/ })
     .waitFor();
   assert.doesNotMatch(page.url(), /visitor/);
 
-  await page.getByText('A decision id', { exact: true }).click();
-  await page.getByRole('textbox', { name: 'Decision id' }).fill(decisionId);
+  await page.getByText('A decision ID', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Decision ID' }).fill(decisionId);
   await page.keyboard.press('Enter');
-  await page.getByText('The same again').waitFor();
-  await page.getByText('How it came about').waitFor();
-  await page.getByRole('textbox', { name: 'Decision id' }).fill(`${decisionId}x`);
+  await page.getByText('Replayed with the same result').waitFor();
+  await page.getByRole('heading', { name: 'Steps' }).waitFor();
+  await page.getByRole('textbox', { name: 'Decision ID' }).fill(`${decisionId}x`);
   await page.keyboard.press('Enter');
-  await page.getByText('This is no decision of this site').waitFor();
+  await page.getByText('No such decision on this site').waitFor();
   // A later campaign without exposures does not hide the one that has some.
   await publish({ name: 'Unseen', selector: 'unseen' });
   await open('/test/reports?metric=2');

@@ -65,7 +65,7 @@ test('a person is found, exported, and erased once the name is typed; no address
   await say(await shop.server.test.client(['collect']), 'ann');
   await shop.server.folded();
   await open('/test/users');
-  await page.getByLabel('Name (cuid)').fill('ann');
+  await page.getByLabel('Identifier (cuid)').fill('ann');
   await page.keyboard.press('Enter');
   const values = page.getByRole('table', { name: 'Affinity to color' });
   await values.waitFor();
@@ -73,17 +73,17 @@ test('a person is found, exported, and erased once the name is typed; no address
   assert.ok((await values.innerText()).includes(markup));
   assert.equal(page.url(), `${shop.server.url}/console/test/users`);
 
-  const file = await savedBy(page, () => page.getByRole('button', { name: 'Export' }).click());
+  const file = await savedBy(page, () => page.getByRole('button', { name: 'Export data' }).click());
   assert.match(JSON.stringify(JSON.parse(file)), /Said so/);
 
-  await page.getByRole('button', { name: 'Erase' }).click();
+  await page.getByRole('button', { name: 'Erase user' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Type the name again').fill('bob');
+  await dialog.getByLabel('Type the identifier to confirm').fill('bob');
   await dialog.getByRole('button', { name: 'Erase for good' }).click();
-  await dialog.getByText('This is another name').waitFor();
-  await dialog.getByLabel('Type the name again').fill('ann');
+  await dialog.getByText('This does not match').waitFor();
+  await dialog.getByLabel('Type the identifier to confirm').fill('ann');
   await dialog.getByRole('button', { name: 'Erase for good' }).click();
-  await page.getByText('The person is being erased').waitFor();
+  await page.getByText('The user is being erased').waitFor();
   assert.deepEqual(faults, []);
 });
 
@@ -126,7 +126,7 @@ test('a Viewer is shown neither the audit log nor how to erase', { skip }, async
   await page.getByText(/Admins who can change your role: .+@shop[.]example/).waitFor();
   assert.equal(await page.getByRole('link', { name: 'Audit log' }).count(), 0);
   await page.getByRole('link', { name: 'Users' }).click();
-  await page.getByLabel('Name (cuid)').fill('cleo');
+  await page.getByLabel('Identifier (cuid)').fill('cleo');
   await page.keyboard.press('Enter');
   await page.getByRole('table', { name: 'Last events' }).waitFor();
   assert.equal(await page.getByRole('button', { name: /Erase|Export/ }).count(), 0);

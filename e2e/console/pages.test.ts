@@ -119,7 +119,7 @@ test('every page fits a telephone and a desk, axe finds nothing in either colour
 /** Has a page show what it shows only when it is asked or while something happens. */
 async function fillPage(page: Page, path: string): Promise<void> {
   if (path === 'users') {
-    await page.getByLabel('Name (cuid)').fill('hostile');
+    await page.getByLabel('Identifier (cuid)').fill('hostile');
     await page.keyboard.press('Enter');
     await page.getByRole('table').first().waitFor();
   }

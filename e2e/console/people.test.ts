@@ -153,3 +153,42 @@ test('a campaign is copied to another site: compared, copied as a draft, and fou
   await page.getByRole('listitem').filter({ hasText: noted }).first().waitFor();
   assert.deepEqual(faults, []);
 });
+
+test('why a visitor saw something leads from each step to the edit that would change it', {
+  skip,
+}, async () => {
+  const { server, windowOf } = shop;
+  const { test: site } = server;
+  const { manage, publish, client } = await experiencesOf(server, site);
+  const condition = { channel: 'APP' };
+  const audience = (await manage('POST', '/v2/audiences', { name: 'App', condition })).body.id;
+  const variations = [{ name: 'A', weight: 1, payload: null }];
+  const experiences = [
+    { name: 'In the app', targeting: { $audience: audience }, variations },
+    { name: 'Everyone', variations },
+  ];
+  const id = await publish({ name: 'Reasons', selector: 'reasons', experiences });
+  await manage('POST', '/v2/holdouts', { name: 'Baseline', share: 0.01 });
+  const user = { cuid: 'known-ann', cuidType: 'external' };
+  await client.events({ user, events: [{ name: 'Hello', properties: {} }] });
+  await server.folded();
+  const choices = await client.choose({ user, selector: { names: ['reasons'] } });
+  await server.folded();
+
+  const { page, open, faults } = await windowOf(editor);
+  await open(`/test/why?decision=${choices.choices[0]?.decisionId}`);
+  await page.getByText('known-ann').first().waitFor();
+  await page.getByRole('link', { name: 'Explain what is decided now' }).click();
+  await page.getByText('known-ann').first().waitFor();
+  const steps = page.getByRole('region').filter({ hasText: 'Status and schedule' });
+  const hrefOf = (name: string) =>
+    steps.getByRole('link', { name, exact: true }).first().getAttribute('href');
+  const own = `/console/test/campaigns?id=${id}&section=`;
+  assert.equal(await hrefOf('Edit schedule'), `${own}schedule`);
+  assert.equal(await hrefOf('Edit targeting'), `${own}targeting`);
+  assert.equal(await hrefOf('Edit allocation'), `${own}allocation`);
+  assert.equal(await hrefOf('Edit holdouts'), '/console/test/holdouts');
+  await steps.getByRole('link', { name: 'Edit audience' }).first().click();
+  await page.waitForURL(`**/console/test/audiences?id=${audience}`);
+  assert.deepEqual(faults, []);
+});

@@ -15,6 +15,12 @@ export const WrittenJson = Type.Unknown({
 export const identifier = (options: TStringOptions = {}) =>
   Type.String({ ...options, 'x-identifier': true });
 
+/** A name that a site gives a person: its type and its value. */
+export const CalledBy = named(
+  'CalledBy',
+  Type.Object({ type: Type.String(), value: Type.String() }),
+);
+
 const userId = (description: string) =>
   identifier({
     maxLength: 250,

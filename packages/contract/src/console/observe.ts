@@ -1,6 +1,6 @@
 // What happened and what is: the audit log, users, the last requests and events, the nodes.
 import Type from 'typebox';
-import { identifier, Json } from '../common.ts';
+import { CalledBy, identifier, Json } from '../common.ts';
 import {
   AffinityDetail,
   AffinityEdits,
@@ -96,6 +96,7 @@ export const readUser = consoleEndpoint({
       description: 'The person',
       schema: Type.Object({
         userId: Type.String(),
+        names: Type.Array(CalledBy, { description: 'All that the site calls the person by.' }),
         firstSeenAt: MaybeTime,
         lastSeenAt: MaybeTime,
         attributes: Type.Record(Type.String(), Json, {
@@ -249,6 +250,13 @@ export const readLive = consoleEndpoint({
                 'Of a refusal: its code and words. Of an event: what it counts for, or why not. ' +
                 'Of a decision: what was given, and the reason.',
             }),
+            user: Type.Union(
+              [
+                Type.Object({ id: Type.String(), name: Type.Union([CalledBy, Type.Null()]) }),
+                Type.Null(),
+              ],
+              { description: 'Whose event or decision it is; without a name: anonymous.' },
+            ),
             decisionId: Type.Union([Type.String(), Type.Null()], {
               description: 'Of a decision: by which it can be replayed, where it was logged.',
             }),

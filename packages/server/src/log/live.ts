@@ -24,6 +24,8 @@ export interface LiveEvent {
   readonly name: string;
   readonly key: string;
   readonly traceId: string;
+  /** Whose it is, by the id that is known before it is folded. */
+  readonly userId: string | undefined;
   readonly taste: readonly PreferenceSignal[];
   /** Does it count, as far as that is known without its products? */
   readonly isUsed: boolean | null | undefined;
@@ -37,6 +39,7 @@ export interface LiveDecision {
   readonly selector: string;
   readonly key: string;
   readonly traceId: string;
+  readonly userId: string;
   readonly decisionId: string;
   /** What was given, and the decision's reason. */
   readonly why: string;

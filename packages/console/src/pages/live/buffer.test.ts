@@ -12,6 +12,7 @@ const entry = (number: number, some: Partial<Entry> = {}): Entry => ({
   status: 200,
   ms: 1.5,
   traceId: 'ab12',
+  user: null,
   decisionId: null,
   isUsed: null,
   why: '',

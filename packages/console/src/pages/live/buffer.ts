@@ -36,8 +36,9 @@ function isRefused({ status, isUsed }: Entry): boolean {
 /** Every word of the filter is somewhere in the entry, however it is written. */
 export function matches(entry: Entry, { text, isRefusedOnly }: Filter): boolean {
   if (isRefusedOnly && !isRefused(entry)) return false;
-  const { endpoint, key, status, traceId, why } = entry;
-  const said = folded(`${endpoint} ${key ?? ''} ${status ?? ''} ${traceId} ${why}`);
+  const { endpoint, key, status, traceId, user, why } = entry;
+  const name = user ? `${user.name?.value ?? ''} ${user.id}` : '';
+  const said = folded(`${endpoint} ${key ?? ''} ${status ?? ''} ${traceId} ${name} ${why}`);
   return folded(text)
     .split(/\s+/)
     .every((word) => said.includes(word));

@@ -5,6 +5,7 @@ import { CopyIcon } from '../../ui/copy-button.tsx';
 import { Mark, type Tone } from '../../ui/mark.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
+import { UserName } from '../../ui/user-name.tsx';
 import type { Entry } from './buffer.ts';
 
 export function Entries({ entries }: { entries: readonly Entry[] }) {
@@ -34,7 +35,7 @@ export function Entries({ entries }: { entries: readonly Entry[] }) {
 const anywhere = { overflowWrap: 'anywhere' } as const;
 
 const Row = memo(function Row({ entry }: { entry: Entry }) {
-  const { at, kind, endpoint, key, ms, traceId, why } = entry;
+  const { at, kind, endpoint, key, ms, traceId, why, user } = entry;
   return (
     <Table.Tr style={{ verticalAlign: 'top' }}>
       <Table.Td visibleFrom="sm">
@@ -47,6 +48,11 @@ const Row = memo(function Row({ entry }: { entry: Entry }) {
             {kind}
           </Text>
         </Text>
+        {user && (
+          <Text size="xs" component="div" style={anywhere}>
+            <UserName {...user} />
+          </Text>
+        )}
         {why && (
           <Text size="xs" c="dimmed" style={anywhere}>
             {why}

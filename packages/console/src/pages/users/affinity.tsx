@@ -55,7 +55,7 @@ export function Affinity({ property, name }: Shown) {
       </Table>
       {values.length > shownAtFirst && (
         <Button variant="subtle" size="compact-sm" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? `Show the first ${shownAtFirst}` : `Show all ${values.length}`}
+          {isWhole ? `Show top ${shownAtFirst}` : `Show all ${values.length}`}
         </Button>
       )}
       {value && (
@@ -71,8 +71,8 @@ export function Affinity({ property, name }: Shown) {
 }
 
 function aboutOf({ mutedBy, edit, halfLifeDays, edges }: Property): string {
-  if (mutedBy === 'site') return 'Muted for everybody, by the settings of affinity.';
-  if (mutedBy === 'teammate') return 'Muted for this person by a teammate.';
+  if (mutedBy === 'site') return 'Muted for all users in the affinity settings.';
+  if (mutedBy === 'teammate') return 'Muted for this user by a teammate.';
   const bands = edges ? ', numbers in bands' : '';
   const said = edit ? `; ${sayEdit(edit)}` : '';
   return `Half-life ${halfLifeDays} days${bands}${said}.`;
@@ -106,7 +106,7 @@ function Row({ value: one, most, onOpen }: RowShown) {
           )}
           {mutedBy === 'site' && (
             <Badge size="sm" variant="default" tt="none" fw={500}>
-              muted for everybody
+              muted for all
             </Badge>
           )}
         </Group>

@@ -7,10 +7,7 @@ export function Attributes({ attributes }: { attributes: Answer<'readUser'>['att
   const names = Object.keys(attributes).sort();
   if (names.length === 0) return null;
   return (
-    <Section
-      title="Attributes"
-      about="Imported by the site. Conditions ask for them as user.attributes."
-    >
+    <Section title="Attributes" about="Imported by your site, for targeting.">
       <StackedTable
         label="Attributes"
         heads={['Name', 'Value']}

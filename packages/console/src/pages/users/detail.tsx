@@ -28,9 +28,8 @@ function NothingYet() {
   return (
     <Section title="No affinity yet">
       <Text size="sm">
-        None of this person’s events says what they like: a product view, a cart or a purchase of
-        something in a feed does. The page Live says of each event whether it was used, and if not,
-        why.
+        Affinity comes from product views, carts and purchases of items in a feed. Live shows for
+        each event whether it counted, and why not.
       </Text>
     </Section>
   );

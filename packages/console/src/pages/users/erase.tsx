@@ -39,7 +39,7 @@ export function Erase({ name, onErased, onClose }: Asked) {
   return (
     <ConfirmDialog
       isOpen
-      title="Erase this person?"
+      title="Erase this user?"
       confirm="Erase for good"
       isDangerous
       isBusy={erasing.isPending}
@@ -50,23 +50,23 @@ export function Erase({ name, onErased, onClose }: Asked) {
       <Text size="sm">This cannot be undone.</Text>
       <List size="sm" spacing={4}>
         <List.Item>
-          Their names, devices, profile and events go, within a minute. Their next event makes them
-          somebody new.
+          Their identifiers, devices, profile and events are deleted within a minute. Their next
+          event starts a new profile.
         </List.Item>
         <List.Item>
-          What reports count stays as numbers, such as exposures and purchases, under a random id
-          that leads to nobody.
+          Reports keep their totals: exposures and purchases stay under a random ID that cannot be
+          traced back.
         </List.Item>
         <List.Item>
-          Backups made before still hold them. When one is restored, they are erased again before
-          anybody is served.
+          Older backups still hold their data. If one is restored, they are erased again before the
+          site serves anyone.
         </List.Item>
       </List>
       <TextInput
-        label={`Type the name again: ${name.cuid}`}
+        label={`Type the identifier to confirm: ${name.cuid}`}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        error={isOther && 'This is another name. Type it exactly as it is shown above.'}
+        error={isOther && 'This does not match. Type the identifier exactly as shown.'}
         autoComplete="off"
         spellCheck={false}
         styles={{ label: { overflowWrap: 'anywhere' } }}

@@ -5,15 +5,10 @@ import { Icon } from '../../ui/icons.tsx';
 
 export function Erased({ id }: { id: string }) {
   return (
-    <Alert
-      color="teal"
-      role="status"
-      icon={<Icon name="check" />}
-      title="The person is being erased"
-    >
+    <Alert color="teal" role="status" icon={<Icon name="check" />} title="The user is being erased">
       <Text size="sm">
-        Their data is gone within a minute. The audit log has it by this number, not by their name;
-        keep it as the receipt.
+        Their data is gone within a minute. Keep this number as your receipt: the audit log lists
+        the erasure under it.
       </Text>
       <Group gap={4} mt="xs">
         <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>

@@ -32,9 +32,9 @@ export function ExportButton({ name }: { name: PersonName }) {
         loading={exporting.isPending}
         onClick={run}
       >
-        Export
+        Export data
       </Button>
-      <Dialog isOpen={exporting.isError} onClose={exporting.reset} title="Nothing was exported">
+      <Dialog isOpen={exporting.isError} onClose={exporting.reset} title="The export failed">
         <ErrorAlert error={exporting.error} onRetry={run} />
       </Dialog>
     </>

@@ -12,9 +12,9 @@ export interface PersonName {
 }
 
 const builtIn = [
-  { value: 'external', label: 'external' },
-  { value: 'he', label: 'he, a hashed e-mail address' },
-  { value: 'id', label: "id, a device's own" },
+  { value: 'external', label: 'External ID (external)' },
+  { value: 'he', label: 'Hashed e-mail (he)' },
+  { value: 'id', label: 'Device ID (id)' },
 ];
 
 export function LookUp({ onLookUp }: { onLookUp: (name: PersonName) => void }) {
@@ -34,7 +34,7 @@ export function LookUp({ onLookUp }: { onLookUp: (name: PersonName) => void }) {
     <form onSubmit={submit} autoComplete="off">
       <Group align="flex-start" gap="sm">
         <Select
-          label="Type (cuidType)"
+          label="Identifier type (cuidType)"
           data={[...builtIn, ...custom]}
           value={cuidType}
           onChange={(type) => setType(type ?? 'external')}
@@ -42,7 +42,7 @@ export function LookUp({ onLookUp }: { onLookUp: (name: PersonName) => void }) {
           style={{ flex: '1 1 12rem' }}
         />
         <TextInput
-          label="Name (cuid)"
+          label="Identifier (cuid)"
           value={cuid}
           onChange={(event) => setCuid(event.currentTarget.value)}
           error={fault}
@@ -52,7 +52,7 @@ export function LookUp({ onLookUp }: { onLookUp: (name: PersonName) => void }) {
           style={{ flex: '3 1 14rem' }}
         />
         <Button type="submit" leftSection={<Icon name="search" />} mt={{ base: 0, xs: 25 }}>
-          Look up
+          Look up user
         </Button>
       </Group>
     </form>
@@ -60,9 +60,9 @@ export function LookUp({ onLookUp }: { onLookUp: (name: PersonName) => void }) {
 }
 
 function faultOf(cuid: string, cuidType: string): string | undefined {
-  if (cuid === '') return 'Give the name that your events send as cuid.';
+  if (cuid === '') return 'Enter the identifier that your events send as cuid.';
   if (cuidType === 'he' && cuid.includes('@')) {
-    return 'Give the hash that your events send: the address itself is never sent.';
+    return 'Enter the hash of the address, as your events send it.';
   }
   return undefined;
 }

@@ -38,12 +38,12 @@ export function ManyUsers() {
   };
   return (
     <Section
-      title="Many people, by a file"
-      about="CSV with the header cuid,cuidType (commas, semicolons or tabs), one id a line, or NDJSON."
+      title="Export or erase many users"
+      about="Upload a CSV file with the columns cuid and cuidType, one identifier per line, or NDJSON."
     >
       <Group align="flex-end" gap="sm">
         <TextInput
-          label="Type of lines that name none"
+          label="Identifier type of lines without one"
           value={cuidType}
           onChange={(event) => setType(event.currentTarget.value)}
           disabled={many.isBusy}
@@ -62,10 +62,10 @@ export function ManyUsers() {
           <Text size="sm" role="status">
             {file.name} names {count(people.length)}.
           </Text>
-          <Faults title="These lines name nobody:" faults={faults} />
+          <Faults title="Invalid lines:" faults={faults} />
           {people.length > mostExported && (
             <Text size="sm">
-              More than {mostExported.toLocaleString('en')} are too many for an export here; use
+              The console exports up to {mostExported.toLocaleString('en')} users. For more, run
               attune profile export --file.
             </Text>
           )}
@@ -76,7 +76,7 @@ export function ManyUsers() {
               disabled={many.isBusy || people.length === 0 || people.length > mostExported}
               onClick={() => many.exportAll(people)}
             >
-              Export them
+              Export users
             </Button>
             <Button
               variant="light"
@@ -85,7 +85,7 @@ export function ManyUsers() {
               disabled={many.isBusy || people.length === 0}
               onClick={() => setErasing(true)}
             >
-              Erase them
+              Erase users
             </Button>
           </Group>
         </Stack>
@@ -137,11 +137,11 @@ function Confirm({
       onClose={onClose}
     >
       <Text size="sm">
-        This cannot be undone. Names, devices, profiles and events go. What is still on its way from
-        them goes as well.
+        This cannot be undone. Their identifiers, devices, profiles and events are deleted,
+        including events still being processed.
       </Text>
       <TextInput
-        label={`Type how many people go: ${people}`}
+        label={`Type the number of users to confirm: ${people}`}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         autoComplete="off"
@@ -157,9 +157,7 @@ function Done({ outcome }: { outcome: Outcome }) {
       <Stack gap="xs">
         {notFound.length > 0 && (
           <Group gap="sm">
-            <Text size="sm">
-              Nothing was known of {notFound.length.toLocaleString('en')} of them.
-            </Text>
+            <Text size="sm">{notFound.length.toLocaleString('en')} of them were not found.</Text>
             <Button
               size="compact-sm"
               variant="default"
@@ -167,11 +165,11 @@ function Done({ outcome }: { outcome: Outcome }) {
                 saveFile('lines-not-found.csv', 'text/csv', ['line\n', `${notFound.join('\n')}\n`])
               }
             >
-              Save their line numbers
+              Download their line numbers
             </Button>
           </Group>
         )}
-        <Faults title="The server refused these lines:" faults={rejected} />
+        <Faults title="Rejected lines:" faults={rejected} />
       </Stack>
     </Alert>
   );

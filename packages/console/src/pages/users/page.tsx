@@ -25,7 +25,7 @@ export function Users() {
   return (
     <Page
       title="Users"
-      about="A person’s affinity profile as your code reads it, and the events it was made of. The name you look for is not put into the address, so a reload forgets it."
+      about="Look up a person to see what they like and what they did. Identifiers stay out of the page’s address."
     >
       <LookUp onLookUp={lookUp} />
       {erasureId && <Erased id={erasureId} />}
@@ -38,13 +38,9 @@ export function Users() {
 
 function NobodyYet() {
   return (
-    <EmptyState
-      icon="user"
-      title="Whom do you look for?"
-      curl={curlOfEvent(window.location.origin)}
-    >
-      Give a name that your events send as cuid, and its type. To make somebody to look at, report
-      an event with a key that may collect, then look for ann-1 of the type external:
+    <EmptyState icon="user" title="Look up a user" curl={curlOfEvent(window.location.origin)}>
+      Enter an identifier that your events send as cuid. To create a user to look at, send this
+      event with an API key that can collect, then look up the external ID ann-1:
     </EmptyState>
   );
 }
@@ -62,11 +58,10 @@ function Person({ name, onErased }: Asked) {
     return (
       <EmptyState
         icon="user"
-        title="Nobody is known by this name"
+        title="No user with this identifier"
         curl={curlOfEvent(window.location.origin, cuid.includes("'") ? {} : { cuid })}
       >
-        {person.error.message} Events become profiles within a second, so a person is there right
-        after their first event:
+        {person.error.message} A profile appears within a second of the first event:
       </EmptyState>
     );
   }

@@ -5,9 +5,10 @@ import { Link } from 'wouter';
 import type { Answer } from '../../api/endpoints.ts';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';
-import { CopyIcon } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { type CalledBy, sayUserType } from '../../ui/say-user.ts';
 import { Time } from '../../ui/time.tsx';
+import { UserName } from '../../ui/user-name.tsx';
 import { Attributes } from './attributes.tsx';
 import { Detail } from './detail.tsx';
 import { Erase } from './erase.tsx';
@@ -32,28 +33,35 @@ export function ProfileView({ person, name, onErased }: Shown) {
   );
 }
 
+/** By the name that was looked for; a device by its person, where it has one. */
+function calledBy({ cuid, cuidType }: PersonName, { names }: Shown['person']): CalledBy | null {
+  if (cuidType !== 'id') return { type: cuidType, value: cuid };
+  return names[0] ?? null;
+}
+
 function Head({ person, name, onErased }: Shown) {
   const [isErasing, setErasing] = useState(false);
   const { name: site } = useSite();
   const mayAskWhy = useMay(consoleApi.whyDecision);
   const mayExport = useMay(consoleApi.exportUser);
   const mayErase = useMay(consoleApi.eraseUser);
+  const called = calledBy(name, person);
+  const others = person.names.filter(
+    (one) => one.type !== called?.type || one.value !== called.value,
+  );
   return (
     <Paper withBorder p="md">
       <Group justify="space-between" align="flex-start">
         <Stack gap={2} style={{ flex: '1 1 14rem', minWidth: 0 }}>
-          <Text fw={650} style={{ overflowWrap: 'anywhere' }}>
-            {name.cuid}{' '}
-            <Text span c="dimmed" size="sm" fw={400}>
-              {name.cuidType}
-            </Text>
+          <Text fw={650} component="div">
+            <UserName id={person.userId} name={called} />
           </Text>
-          <Group gap={4} wrap="nowrap">
+          {others.length > 0 && (
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              User id {person.userId}
+              Also known as{' '}
+              {others.map(({ type, value }) => `${value} (${sayUserType(type)})`).join(', ')}
             </Text>
-            <CopyIcon text={person.userId} what="the user id" />
-          </Group>
+          )}
           <Text size="sm" c="dimmed">
             First seen <Time at={person.firstSeenAt} />, last seen <Time at={person.lastSeenAt} />
           </Text>
@@ -76,7 +84,7 @@ function Head({ person, name, onErased }: Shown) {
               leftSection={<Icon name="trash" />}
               onClick={() => setErasing(true)}
             >
-              Erase
+              Erase user
             </Button>
           )}
         </Group>

@@ -9,12 +9,12 @@ export function PropertyEdit({ property, name }: { property: Property; name: Per
   if (!mayEdit || property.mutedBy === 'site') return null;
   const { property: called, edit } = property;
   // Its name is above already; screen readers get it with the button.
-  const takeBack = edit?.action === 'mute' ? 'No longer mute' : 'Take back';
+  const takeBack = edit?.action === 'mute' ? 'Unmute' : 'Remove edit';
   return (
     <Group gap="xs">
       {Boolean(error) && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          It was not changed; try again.
+          Nothing was changed. Try again.
         </Text>
       )}
       {edit ? (

@@ -7,7 +7,7 @@ import { Section } from '../../ui/section.tsx';
 export function Recent({ events }: { events: Answer<'readUser'>['recent'] }) {
   if (events.length === 0) return null;
   return (
-    <Section title="Last events" about="The latest first, at most 50.">
+    <Section title="Last events" about="Newest first, at most 50.">
       <Table aria-label="Last events" verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>

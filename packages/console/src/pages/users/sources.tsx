@@ -30,14 +30,14 @@ export function Sources({ property, value, name }: Asked) {
   if (items.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        None of the last {looked} events speaks of it.
+        None of the last {looked} events is about it.
       </Text>
     );
   }
   return (
     <StackedTable
-      label="Events that speak of it"
-      heads={['When', 'Event', 'Signal', 'About']}
+      label="Events about it"
+      heads={['Time', 'Event', 'Signal', 'About']}
       rows={items.slice(0, shown).map((one, at) => ({
         key: `${one.eventId} ${at}`,
         cells: [<Time key="at" at={one.time} />, one.kind, one.signal, one.about],

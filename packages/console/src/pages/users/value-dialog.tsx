@@ -23,13 +23,14 @@ export function ValueDialog({ property, value, name, onClose }: Shown) {
     <Dialog isOpen onClose={onClose} title={`${property}: ${value.value}`} size="lg">
       <Stack gap="md">
         <Text size="sm">
-          {rank === null ? 'It has no rank' : `Rank ${rank}, score ${score.toFixed(2)}`}
-          {expected > score && `, ranked by ${expected.toFixed(2)} with what your site likes`}.
-          Events come to {points.toFixed(2)} points before normalisation and edits; confidence{' '}
-          {sayConfidence(confidence)}.
+          {rank === null ? 'No rank' : `Rank ${rank}, score ${score.toFixed(2)}`}
+          {expected > score &&
+            `, ranked by ${expected.toFixed(2)} together with what your site likes`}
+          . Its events add up to {points.toFixed(2)} points before normalisation and edits.
+          Confidence: {sayConfidence(confidence)}.
         </Text>
         <StackedTable
-          label="What it was made of"
+          label="Signals"
           heads={['Signal', 'Events that count', 'Points today']}
           rows={signals.map((one) => ({
             key: one.signal,
@@ -69,15 +70,15 @@ function Say({ property, value: { value, edit }, name, onClose }: Shown) {
   return (
     <Stack gap="sm">
       <Radio.Group
-        label="What a teammate says"
-        description="It counts on every node within a second, over whatever is done, until it is taken back."
+        label="Edit this value"
+        description="An edit applies within a second and overrides events until you remove it."
         value={action}
         onChange={(chosen) => setAction(chosen as Action)}
       >
         <Stack gap={6} mt="xs">
-          <Radio value="none" label="Nothing: events alone" />
+          <Radio value="none" label="No edit" />
           <Radio value="boost" label="Multiply its score" />
-          <Radio value="set" label="Give it a score" />
+          <Radio value="set" label="Set its score" />
           <Radio value="mute" label="Mute it" />
         </Stack>
       </Radio.Group>
@@ -98,7 +99,7 @@ function Say({ property, value: { value, edit }, name, onClose }: Shown) {
           Close
         </Button>
         <Button onClick={save} loading={isBusy} disabled={amount === '' && action !== 'mute'}>
-          Save
+          Save edit
         </Button>
       </Group>
     </Stack>

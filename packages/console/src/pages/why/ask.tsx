@@ -20,7 +20,7 @@ import { aboutRequest, aboutUser, byId, faultOfUser, type Question } from './que
 
 const ways = [
   { value: 'user', label: 'A user' },
-  { value: 'decision', label: 'A decision id' },
+  { value: 'decision', label: 'A decision ID' },
   { value: 'request', label: 'A request' },
 ];
 
@@ -38,7 +38,7 @@ export function Ask({ first, onAsk }: Given) {
           data={ways}
           value={way}
           onChange={setWay}
-          aria-label="What do you know?"
+          aria-label="Explain by"
           style={{ alignSelf: 'flex-start', maxWidth: '100%' }}
         />
         {way === 'user' && <AboutUser first={first} onAsk={onAsk} />}
@@ -77,7 +77,7 @@ function AboutUser({ first, onAsk }: Given) {
     <Stack component="form" gap="sm" onSubmit={submit}>
       <Group align="flex-start" gap="sm">
         <Select
-          label="Known by"
+          label="Identifier type"
           data={['external', 'he', ...(settings.data?.identifierTypes ?? []), byId]}
           value={type}
           onChange={(chosen) => setType(chosen ?? 'external')}
@@ -85,7 +85,7 @@ function AboutUser({ first, onAsk }: Given) {
           style={{ flex: '1 1 9rem' }}
         />
         <TextInput
-          label={type === byId ? 'User id' : 'Name (cuid)'}
+          label={type === byId ? 'User ID' : 'Identifier (cuid)'}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={fault}
@@ -95,7 +95,8 @@ function AboutUser({ first, onAsk }: Given) {
           style={{ flex: '2 1 12rem' }}
         />
         <MultiSelect
-          label="Selectors, or none for every live campaign"
+          label="Selectors"
+          placeholder={selectors.length === 0 ? 'All live campaigns' : undefined}
           data={[...new Set(live.map(({ campaign }) => selectorOf(campaign)))]}
           value={selectors}
           onChange={setSelectors}
@@ -124,11 +125,11 @@ function AboutDecision({ first, onAsk }: Given) {
   return (
     <Stack component="form" gap="sm" onSubmit={submit}>
       <TextInput
-        label="Decision id"
-        description="Each choice that is answered has one, as decisionId. The decision is made again from what was logged of it."
+        label="Decision ID"
+        description="Each choice in an answer has one, as decisionId."
         value={id}
         onChange={(event) => setId(event.currentTarget.value)}
-        error={isMissing && 'Give the decisionId of a choice.'}
+        error={isMissing && 'Enter a decision ID.'}
         maxLength={300}
         autoComplete="off"
         spellCheck={false}
@@ -157,8 +158,7 @@ function AboutRequest({ onAsk }: Pick<Given, 'onAsk'>) {
   return (
     <Stack component="form" gap="sm" onSubmit={submit}>
       <Textarea
-        label="Body of a request to choose"
-        description="It is decided as choose does, and nothing is recorded."
+        label="Body of a choose request"
         placeholder={example}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}

@@ -4,6 +4,7 @@ import { Text } from '@mantine/core';
 import { Mark } from '../../ui/mark.tsx';
 import { type AudienceNames, culpritsOf, sayFound, sayPart } from './condition-labels.ts';
 import classes from './condition-tree.module.css';
+import { EditLink } from './edit-link.tsx';
 
 interface Given {
   readonly condition: ConditionTrace;
@@ -13,7 +14,7 @@ interface Given {
 export function ConditionTree({ condition, audiences }: Given) {
   const culprits = culpritsOf(condition);
   return (
-    <ul className={classes['tree']} aria-label="The condition, part by part">
+    <ul className={classes['tree']} aria-label="Conditions">
       <Part trace={condition} audiences={audiences} culprits={culprits} />
     </ul>
   );
@@ -33,13 +34,21 @@ function Part({ trace, audiences, culprits }: PartProps) {
     <li>
       <div className={classes['part']} {...(isCulprit && { 'data-culprit': true })}>
         <Mark tone={pass ? 'good' : 'bad'} size="sm">
-          {pass ? 'holds' : 'does not'}
+          {pass ? 'true' : 'false'}
         </Mark>
-        <span>{sayPart(trace, audiences)}</span>
+        <span>
+          {sayPart(trace, audiences)}
+          {trace.operator === '$audience' && audiences.has(Number(trace.expected)) && (
+            <>
+              {' '}
+              <EditLink what="audience" to={`audiences?id=${Number(trace.expected)}`} />
+            </>
+          )}
+        </span>
         {found !== undefined && <Text span size="sm" c="dimmed">{`found: ${found}`}</Text>}
         {isCulprit && (
           <Text span size="sm" fw={600}>
-            ← this is why
+            ← decisive
           </Text>
         )}
         {detail !== undefined && (

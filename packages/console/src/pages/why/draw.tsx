@@ -23,7 +23,7 @@ export function Draw({ allocation, decision, traffic }: Given) {
   return (
     <Stack gap="sm">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {sayKind(allocation)} {sayShare(traffic)} of those who are meant take part.{' '}
+        {sayKind(allocation)} Traffic: {sayShare(traffic)} of the visitors who match.{' '}
         {sayDraw(allocation)}
         {assignment && ` ${assignment}`}
       </Text>
@@ -34,12 +34,13 @@ export function Draw({ allocation, decision, traffic }: Given) {
       />
       <Ranges allocation={allocation} decision={decision} />
       <Text size="xs" c="dimmed">
-        To recompute the bucket: FNV-1a (32 bits) of the seed and the unit, as decimal digits,
-        hashed once more; modulo 10,000; by 10,000. Weights of version {allocationVersion}.
+        To recompute the bucket: hash the text below with FNV-1a (32 bits), hash the decimal digits
+        of the result again, and divide that modulo 10,000 by 10,000. Allocation version{' '}
+        {allocationVersion}.
       </Text>
       <CodeBlock
         code={`${allocation.seed}${allocation.unit.value}`}
-        what="what is hashed"
+        what="the hashed text"
         isWhole
       />
     </Stack>
@@ -73,7 +74,7 @@ function Ranges({ allocation, decision }: Omit<Given, 'traffic'>) {
               </span>
               {isControl && <Mark tone="neutral">control</Mark>}
               {chances.has(id) && (
-                <Mark tone="good">{decision.reason === 'holdout' ? 'withheld' : 'given'}</Mark>
+                <Mark tone="good">{decision.reason === 'holdout' ? 'withheld' : 'shown'}</Mark>
               )}
             </Group>,
             weight,

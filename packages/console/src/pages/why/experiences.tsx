@@ -12,7 +12,7 @@ const outcomes: Readonly<Record<Outcome, readonly [Tone, string]>> = {
   not_matched: ['odd', 'does not match'],
   not_reached: ['neutral', 'not reached'],
   previewed: ['neutral', 'previewed'],
-  forced: ['neutral', 'given to the test user'],
+  forced: ['neutral', 'shown to the test user'],
 };
 
 export function ConsideredExperiences({ explained }: { explained: Explained }) {

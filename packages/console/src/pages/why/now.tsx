@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
+import { UserName } from '../../ui/user-name.tsx';
 import { Campaigns } from './campaigns.tsx';
 
 export function Now({ body }: { body: WhyInput }) {
@@ -17,11 +18,12 @@ export function Now({ body }: { body: WhyInput }) {
   const { data, error, refetch } = useAnswer(consoleApi.whyDecision, { params: { site }, body });
   if (error) return <ErrorAlert error={error} onRetry={refetch} />;
   if (!data) return <ListSkeleton rows={4} />;
-  const { userId, isKnown, attributes, campaigns, warnings } = data;
+  const { userId, userName, isKnown, attributes, campaigns, warnings } = data;
   return (
     <Stack gap="md">
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        User id {userId}: {isKnown ? 'a person who is known by a name.' : 'not known by any name.'}
+      <Text size="sm" component="div">
+        Decided for <UserName id={userId} name={userName} />
+        {isKnown ? '.' : ', who is not identified.'}
       </Text>
       {warnings.map(({ code, message }) => (
         <Alert key={code} color="yellow" icon={<Icon name="alert" />} title={code}>
@@ -29,13 +31,13 @@ export function Now({ body }: { body: WhyInput }) {
         </Alert>
       ))}
       {campaigns.length === 0 ? (
-        <EmptyState icon="why" title="No live campaign answers to this">
-          Publish a campaign, or name another selector: what is not live is shown to nobody.
+        <EmptyState icon="why" title="No live campaigns to explain">
+          Publish a campaign, or select another one.
         </EmptyState>
       ) : (
         <Campaigns campaigns={campaigns} />
       )}
-      <Disclosure what="what conditions could ask about">
+      <Disclosure what="the attributes of this decision">
         <CodeBlock code={JSON.stringify(attributes, null, 2)} what="the values" isWhole />
       </Disclosure>
     </Stack>

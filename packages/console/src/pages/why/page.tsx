@@ -19,7 +19,7 @@ function Asking({ first }: { first: Question | undefined }) {
   return (
     <Page
       title="Why did they see this?"
-      about="Every step of a decision: who was meant, where the user’s bucket lies, what was kept from before. Asking records nothing."
+      about="Every step of a decision, each with a link to what would change it. Nothing is recorded."
     >
       <Ask first={first} onAsk={setQuestion} />
       {question === undefined && <NothingAsked />}
@@ -31,9 +31,9 @@ function Asking({ first }: { first: Question | undefined }) {
 
 function NothingAsked() {
   return (
-    <EmptyState icon="why" title="Whose experience puzzles you?">
-      Give a user to see what each live campaign would decide now, or the decisionId of an answer to
-      see what was decided then, and whether it would be the same again.
+    <EmptyState icon="why" title="Explain an experience">
+      Enter a user to see what each live campaign decides for them now, or a decision ID to see what
+      was decided earlier.
     </EmptyState>
   );
 }

@@ -35,14 +35,14 @@ export function aboutRequest(text: string): Question | string {
     return 'This is not JSON. Paste the body of a request to /v2/serve/user/choose, from { to }.';
   }
   if (typeof request !== 'object' || request === null || Array.isArray(request)) {
-    return 'A request is an object: it begins with {.';
+    return 'Paste a JSON object: it begins with {.';
   }
   return { kind: 'now', body: { request } };
 }
 
 export function faultOfUser(type: string, name: string): string | undefined {
   if (name === '')
-    return type === byId ? 'Give a user id.' : 'Give the name that you send as cuid.';
+    return type === byId ? 'Enter a user ID.' : 'Enter the identifier that you send as cuid.';
   const isId = /^-?\d{1,19}$/.test(name);
-  return type === byId && !isId ? 'A user id is a whole number.' : undefined;
+  return type === byId && !isId ? 'A user ID is a whole number.' : undefined;
 }

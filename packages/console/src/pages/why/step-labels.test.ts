@@ -33,22 +33,19 @@ test('a draw says its range, and an assignment whether it was kept', () => {
   assert.ok(allocation);
   assert.match(
     sayDraw(allocation),
-    /^By person 1 the bucket is 0[.]\d+, which is on the range of Blue/,
+    /^By person 1 the bucket is 0[.]\d+, which is in the range of Blue/,
   );
-  assert.equal(
-    sayAssignment(allocation),
-    'The unit has been given Blue before, and stays with it.',
-  );
-  assert.equal(sayKind(allocation), 'Weights are set by hand.');
+  assert.equal(sayAssignment(allocation), 'The unit got Blue before, and keeps it.');
+  assert.equal(sayKind(allocation), 'Manual allocation.');
   const fresh = explained({ traffic: 0 });
   assert.ok(fresh.allocation);
   assert.match(sayDraw(fresh.allocation), /not in the traffic/);
-  assert.equal(sayAssignment(fresh.allocation), 'No earlier assignment is known.');
+  assert.equal(sayAssignment(fresh.allocation), 'No earlier assignment.');
 });
 
 test('the outcome is one word', () => {
   const paused = explained({ experiences: [{ ...experience, targeting: { a: 1 } }] });
-  assert.equal(sayOutcome(paused), 'Not meant');
+  assert.equal(sayOutcome(paused), 'No match');
   assert.equal(sayOutcome(explained({})), 'Blue');
   assert.equal(sayOutcome(explained({ traffic: 0 })), 'Not in the traffic');
 });
@@ -56,7 +53,7 @@ test('the outcome is one word', () => {
 test('test users, layers and holdouts say where the user is', () => {
   const testUsers = [{ user: '1', experienceId: 5, variationId: 7 }];
   const forced = explained({ testUsers });
-  assert.match(sayTestUser(forced) ?? '', /^user id 1 is a test user, always given Blue/);
+  assert.match(sayTestUser(forced) ?? '', /^User ID 1 is a test user and always gets Blue/);
   const layer = { id: 2, share: 0.5, seed: 'l', slots: 10, held: [[0, 4]] };
   const inLayer = explained({ layer }).layer;
   assert.ok(inLayer);

@@ -8,9 +8,9 @@ type Holdout = Explanation['holdouts'][number];
 /** What the campaign counts a visitor as. */
 export function sayUnit({ campaign: { unit, accountType } }: Explanation): string {
   const whats = {
-    device: 'A device: it keeps its variation, also when people sign in and out on it.',
-    person: 'A person: the same on all of their devices, once they are identified.',
-    account: `An account, named by ${accountType}: everybody of it gets the same.`,
+    device: 'Device: it keeps its variation, even when people sign in and out.',
+    person: 'Person: the same variation on all of their devices, once they are identified.',
+    account: `Account (${accountType}): all of its people get the same variation.`,
   };
   return whats[unit];
 }
@@ -19,7 +19,7 @@ export function sayLayer({ slot, slots, isIn }: Layer): string {
   const where = `The unit is in slot ${slot} of ${slots}`;
   return isIn
     ? `${where}, which this campaign holds.`
-    : `${where}, which this campaign does not hold: another campaign of the layer has it, or none.`;
+    : `${where}, which belongs to another campaign of the layer, or to none.`;
 }
 
 export function sayHoldout({ name, share, bucket, isHeldOut }: Holdout): string {
@@ -34,42 +34,43 @@ export function sayDraw({ bucket, variations, unit }: Allocation): string {
   const drawn = variations.find(({ range: [from, to] }) => bucket >= from && bucket < to);
   const by = `By ${unit.kind} ${unit.value} the bucket is ${bucket}`;
   return drawn
-    ? `${by}, which is on the range of ${drawn.name}.`
-    : `${by}, which is on nobody’s range: not in the traffic.`;
+    ? `${by}, which is in the range of ${drawn.name}.`
+    : `${by}, which is in no range: not in the traffic.`;
 }
 
 export function sayAssignment({ assignment, variations }: Allocation): string | undefined {
   if (assignment === null) return undefined;
   const { variationId, kept } = assignment;
-  if (variationId === null) return 'No earlier assignment is known.';
+  if (variationId === null) return 'No earlier assignment.';
   const name = variations.find(({ id }) => id === variationId)?.name ?? `variation ${variationId}`;
   return kept
-    ? `The unit has been given ${name} before, and stays with it.`
-    : `The unit has been given ${name} before, which is not kept: it is no longer there, no longer given, or rolled back.`;
+    ? `The unit got ${name} before, and keeps it.`
+    : `The unit got ${name} before, but does not keep it: the variation is gone, has no weight, or was rolled back.`;
 }
 
 /** Which way of allocating it was, and what is particular to it. */
 export function sayKind({ kind, dynamicWeights, several }: Allocation): string {
   const way = {
-    manual: 'Weights are set by hand.',
+    manual: 'Manual allocation.',
     dynamic:
       dynamicWeights === null
-        ? 'Weights follow a metric, and have not been computed yet: those set by hand hold.'
-        : `Weights follow a metric; these are version ${dynamicWeights.version}.`,
-    affinity: 'The variation whose tags rank highest for the user; without any, by weight.',
+        ? 'Dynamic allocation: not computed yet, so the manual weights apply.'
+        : `Dynamic allocation: weights of version ${dynamicWeights.version}.`,
+    affinity:
+      'Affinity allocation: the variation whose tags rank highest for the user, or by weight.',
   }[kind];
   return several === null
     ? way
-    : `${way} ${several.count} variations are given: one for each point, ${several.points.join(', ')}.`;
+    : `${way} ${several.count} variations are shown, one for each point: ${several.points.join(', ')}.`;
 }
 
 export function sayTestUser(explanation: Explanation): string | undefined {
   const { testUser, allocation } = explanation;
   if (testUser === null) return undefined;
   const { by, variationId } = testUser;
-  const who = typeof by === 'string' ? `user id ${by}` : `${by.value} (${by.type})`;
+  const who = typeof by === 'string' ? `User ID ${by}` : `${by.value} (${by.type})`;
   const given = allocation?.variations.find(({ id }) => id === variationId)?.name;
-  return `${who} is a test user, always given ${given ?? `variation ${variationId}`}; it never counts.`;
+  return `${who} is a test user and always gets ${given ?? `variation ${variationId}`}. Test users never count.`;
 }
 
 /** What came of it, in a word or two. */
@@ -89,7 +90,7 @@ const nothings: Readonly<Partial<Record<Explanation['decision']['reason'], strin
   no_consent: 'No consent',
   no_account: 'No account',
   not_in_layer: 'Not in its layer',
-  no_experience_matched: 'Not meant',
+  no_experience_matched: 'No match',
   not_in_traffic: 'Not in the traffic',
   preview_not_found: 'No such preview',
 };

@@ -1,13 +1,16 @@
 // The steps of one decision, in the order in which they were taken.
 import type { Explanation } from '@attune/core';
-import { Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useEvery } from '../../api/every.ts';
+import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { RangeBar } from '../../ui/range-bar.tsx';
 import { sayShare } from '../../ui/say-amount.ts';
+import { bodyIn } from '../campaigns/campaign.ts';
 import { Draw } from './draw.tsx';
+import { EditLink, sectionOf } from './edit-link.tsx';
 import { ConsideredExperiences } from './experiences.tsx';
 import type { Explained } from './explained.ts';
 import { sayHoldout, sayLayer, sayTestUser, sayUnit } from './step-labels.ts';
@@ -18,26 +21,38 @@ export function Steps({ explained }: { explained: Explained }) {
   const testUser = sayTestUser(explanation);
   return (
     <Stack gap="lg">
-      <Step title="Is it live?">
+      <Step
+        title="Status and schedule"
+        edit={<EditLink what="schedule" to={sectionOf(explanation, 'schedule')} />}
+      >
         <Text size="sm">{sayLive(explanation)}</Text>
       </Step>
       {testUser && (
-        <Step title="Test user">
+        <Step
+          title="Test user"
+          edit={<EditLink what="test users" to={sectionOf(explanation, 'targeting')} />}
+        >
           <Text size="sm">{testUser}</Text>
         </Step>
       )}
-      <Step title="Unit">
+      <Step title="Unit" edit={<EditLink what="unit" to={sectionOf(explanation, 'allocation')} />}>
         <Text size="sm">
           {sayUnit(explanation)}
           {decision.reason === 'no_account' && ' The request names none, so it is not in the test.'}
         </Text>
       </Step>
       {layer && <LayerStep layer={layer} />}
-      <Step title="Whom is it for?">
+      <Step
+        title="Targeting"
+        edit={<EditLink what="targeting" to={sectionOf(explanation, 'targeting')} />}
+      >
         <ConsideredExperiences explained={explained} />
       </Step>
       {allocation && (
-        <Step title="Which variation?">
+        <Step
+          title="Variation"
+          edit={<EditLink what="allocation" to={sectionOf(explanation, 'allocation')} />}
+        >
           <Draw
             allocation={allocation}
             decision={explanation.decision}
@@ -46,14 +61,14 @@ export function Steps({ explained }: { explained: Explained }) {
         </Step>
       )}
       {holdouts.length > 0 && (
-        <Step title="Held out?">
+        <Step title="Holdouts" edit={<EditLink what="holdouts" to="holdouts" />}>
           {holdouts.map((holdout) => (
             <Stack key={holdout.id} gap={2}>
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                 {sayHoldout(holdout)}
               </Text>
               <RangeBar
-                label={`${sayShare(holdout.share)} are held out by ${holdout.name}`}
+                label={`${holdout.name} holds out ${sayShare(holdout.share)}`}
                 parts={[{ from: 0, to: holdout.share, hue: 5 }]}
                 mark={{ at: holdout.bucket, said: String(holdout.bucket) }}
               />
@@ -61,16 +76,27 @@ export function Steps({ explained }: { explained: Explained }) {
           ))}
         </Step>
       )}
+      <StrategyStep explanation={explanation} />
     </Stack>
   );
 }
 
-function Step({ title, children }: { title: string; children: ReactNode }) {
+interface StepGiven {
+  readonly title: string;
+  /** Leads to what decides the step. */
+  readonly edit: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Step({ title, edit, children }: StepGiven) {
   return (
     <Stack gap="xs">
-      <Title order={3} size="h6">
-        {title}
-      </Title>
+      <Group justify="space-between" gap="xs">
+        <Title order={3} size="h6">
+          {title}
+        </Title>
+        {edit}
+      </Group>
       {children}
     </Stack>
   );
@@ -81,7 +107,7 @@ function LayerStep({ layer }: { layer: NonNullable<Explanation['layer']> }) {
   const { name: site } = useSite();
   const known = useEvery(consoleApi.listLayers, site).data?.find((one) => one.id === id);
   return (
-    <Step title={`Layer ${known?.layer.name ?? id}`}>
+    <Step title={`Layer ${known?.layer.name ?? id}`} edit={<EditLink what="layers" to="layers" />}>
       <Text size="sm">{sayLayer(layer)}</Text>
       <RangeBar
         label={`Slots that the campaign holds, of ${slots}`}
@@ -92,12 +118,34 @@ function LayerStep({ layer }: { layer: NonNullable<Explanation['layer']> }) {
   );
 }
 
+/** Of a variation that recommends: whose filters and steps chose its items. */
+function StrategyStep({ explanation }: { explanation: Explanation }) {
+  const { campaign, decision } = explanation;
+  const { name: site } = useSite();
+  const params = { params: { site, id: String(campaign.id) } };
+  const isWanted = decision.variationId !== null;
+  const read = useAnswer(consoleApi.readCampaign, params, { isWanted });
+  const variations = read.data && bodyIn(read.data).experiences.flatMap((one) => one.variations);
+  const id = variations?.find((one) => one.id === decision.variationId)?.payload?.strategy;
+  const strategies = useEvery(consoleApi.listStrategies, site).data;
+  if (id === undefined) return null;
+  const name = strategies?.find((one) => one.id === id)?.strategy.name ?? String(id);
+  return (
+    <Step
+      title="Recommendations"
+      edit={<EditLink what={`strategy ${name}`} to={`strategies?id=${id}`} />}
+    >
+      <Text size="sm">The strategy {name} selects the items by its steps and filters.</Text>
+    </Step>
+  );
+}
+
 function sayLive({ campaign: { live, schedule }, preview, decision }: Explanation): string {
-  if (preview) return 'A preview is shown whatever holds.';
-  if (!live) return 'No: it is a draft, or paused.';
+  if (preview) return 'A preview ignores status and schedule.';
+  if (!live) return 'Not live: the campaign is a draft, or paused.';
   const from = schedule?.start ? ` from ${schedule.start}` : '';
   const to = schedule?.end ? ` until ${schedule.end}` : '';
-  if (decision.reason === 'not_started') return `Not yet: it serves${from}.`;
-  if (decision.reason === 'ended') return `Not any more: it served${to}.`;
-  return from || to ? `Yes: it serves${from}${to}.` : 'Yes.';
+  if (decision.reason === 'not_started') return `Not started: scheduled${from}.`;
+  if (decision.reason === 'ended') return `Ended: it was scheduled${to}.`;
+  return from || to ? `Live${from}${to}.` : 'Live.';
 }

@@ -1,6 +1,6 @@
 // Why did they see this: a past decision made again, and what would be decided now.
 import Type, { type Static } from 'typebox';
-import { Json, User, Warning } from '../../common.ts';
+import { CalledBy, Json, User, Warning } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
 import { named } from '../../named.ts';
 import { choose } from '../choose.ts';
@@ -47,6 +47,10 @@ const Explained = {
 
 const Named = Type.Object({ id: Type.Number(), name: Type.String() });
 
+const userName = Type.Union([CalledBy, Type.Null()], {
+  description: 'What the site calls the user; null: an anonymous visitor.',
+});
+
 const Replay = named(
   'Replay',
   Type.Object({
@@ -58,6 +62,7 @@ const Replay = named(
     time: Type.String({ description: 'When it was decided; RFC 3339.' }),
     revision: Type.Number({ description: "The site's, by which it was decided." }),
     userId: Type.String(),
+    userName,
     campaign: Type.Union([Named, Type.Null()]),
     logged: Type.Union([Outcome, Type.Null()]),
     recomputed: Type.Union([Outcome, Type.Null()]),
@@ -127,6 +132,7 @@ export const whyDecision = endpoint({
       description: 'Each campaign with its explanation',
       schema: Type.Object({
         userId: Type.String(),
+        userName,
         isKnown: Type.Boolean({ description: 'Is the user a person, and not only a device?' }),
         attributes: Type.Record(Type.String(), Json, {
           description: 'All that conditions can ask about the visitor.',

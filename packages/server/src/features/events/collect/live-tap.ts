@@ -26,8 +26,8 @@ export function showEvents(
 ): void {
   const user = readUser(snapshot, key, body.user, []);
   const from = { kind: 'event', key: key.name, traceId } as const;
-  const show = (name: string, verdict: Verdict) =>
-    live.note(snapshot.site.id, { ...from, name, ...verdict });
+  const show = (name: string, verdict: Verdict, userId?: string) =>
+    live.note(snapshot.site.id, { ...from, name, userId, ...verdict });
   const isBot = passedOver.some(({ code }) => code === 'bot');
   const why = isBot ? aBot : user.consents ? undefined : noConsent(user.consent);
   if (why !== undefined) for (const name of names) show(name, refused(why));
@@ -36,11 +36,13 @@ export function showEvents(
     const isUnproved = user.isUnverified && identifiers.length === 0;
     const found = verdictOn(event);
     const verdict = event.isInternal ? { ...found, why: ownPeople + found.why } : found;
-    if (verdict.taste.length === 0) show(event.name, verdict);
+    const userId = person ?? user.device;
+    if (verdict.taste.length === 0) show(event.name, verdict, userId);
     else if (isUnproved && isNobody) show(event.name, refused(`${unproved}, and no device`));
     else if (isNobody) show(event.name, refused(nobody));
-    else if (isUnproved) show(event.name, { ...verdict, why: `${unproved}: for the device alone` });
-    else show(event.name, verdict);
+    else if (isUnproved) {
+      show(event.name, { ...verdict, why: `${unproved}: for the device alone` }, userId);
+    } else show(event.name, verdict, userId);
   }
 }
 

@@ -5,6 +5,7 @@ import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { isWaiting, selectLastInboxId } from '../../events/collect/index.ts';
 import { type DecisionRecord, decodeDecision } from '../../events/decision-ids/index.ts';
+import { selectNames } from '../../people/identity/index.ts';
 import { decideOne } from '../../serving/choose/index.ts';
 import { explained } from './explained.ts';
 import { type Logged, type LoggedOutcome, readLogged } from './logged.ts';
@@ -23,7 +24,7 @@ function outcomeOf({ recommended: _, ...outcome }: LoggedOutcome) {
 }
 
 type Differences = ReplayOutput['differences'];
-type Replayed = Omit<ReplayOutput, 'decisionId' | 'time' | 'revision' | 'userId'>;
+type Replayed = Omit<ReplayOutput, 'decisionId' | 'time' | 'revision' | 'userId' | 'userName'>;
 
 /** What was decided so long ago has left the node that decided it. */
 const lingerMs = 1_000;
@@ -42,7 +43,8 @@ export async function replayDecision(
   const record = decodeDecision(signingKeys, decisionId);
   if (!record) throw new ApiError('not_found', 'This is no decision id of this site.');
   const { userId, revision, time } = record;
-  const common = { decisionId, time: new Date(time).toISOString(), revision, userId };
+  const userName = (await selectNames(ctx.db, site.id, [userId])).get(userId) ?? null;
+  const common = { decisionId, time: new Date(time).toISOString(), revision, userId, userName };
   return { ...common, ...(await replay(ctx, site.id, record, configurationAt)) };
 }
 

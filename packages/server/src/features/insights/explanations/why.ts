@@ -4,6 +4,7 @@ import type { Attributes } from '@attune/core';
 import { type Context, noClient, type SiteSnapshot } from '../../../context.ts';
 import type { PassedOver } from '../../../passed-over.ts';
 import { audienceNames } from '../../experiences/audiences/index.ts';
+import { selectNames } from '../../people/identity/index.ts';
 import {
   basisOf,
   decideOne,
@@ -44,7 +45,8 @@ export async function explainWhy(
     return { id, name, selector, ...explained(compiled, input, names) };
   });
   const all = shown(attributes);
-  return { userId, isKnown, attributes: all, campaigns, warnings };
+  const userName = (await selectNames(ctx.db, snapshot.site.id, [userId])).get(userId) ?? null;
+  return { userId, userName, isKnown, attributes: all, campaigns, warnings };
 }
 
 /**

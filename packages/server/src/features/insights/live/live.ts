@@ -1,9 +1,10 @@
 // One look at a site's last requests and events; it is what keeps them being gathered.
 import type { AnswerOf, consoleApi } from '@attune/contract';
-import type { AffinityValues } from '@attune/core';
+import type { AffinityValues, Identifier } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import type { Entry } from '../../../log/live.ts';
 import { selectAffinityValues } from '../../catalog/feeds/index.ts';
+import { selectNames } from '../../people/identity/index.ts';
 import { verdictOf } from './verdict.ts';
 
 type Look = AnswerOf<typeof consoleApi.readLive>;
@@ -20,10 +21,24 @@ export async function watchSite(
   const all = ctx.live.watch(snapshot.site.id);
   const fresh = all.filter(({ number }) => number > Number(after));
   const values = await selectAffinityValues(ctx.db, snapshot.site.id, skusOf(fresh));
+  const names = await selectNames(ctx.db, snapshot.site.id, usersOf(fresh));
   return {
     last: String(all[0]?.number ?? after),
-    entries: fresh.map((entry) => shownOf(entry, snapshot, values)),
+    entries: fresh.map((entry) => ({
+      ...shownOf(entry, snapshot, values),
+      user: userOf(entry, names),
+    })),
   };
+}
+
+const usersOf = (entries: readonly Entry[]) => [
+  ...new Set(entries.flatMap((one) => ('userId' in one && one.userId ? [one.userId] : []))),
+];
+
+/** By name at the moment of the look: nothing of an erased person stays in memory. */
+function userOf(entry: Entry, names: ReadonlyMap<string, Identifier>) {
+  if (!('userId' in entry) || entry.userId === undefined) return null;
+  return { id: entry.userId, name: names.get(entry.userId) ?? null };
 }
 
 function skusOf(entries: readonly Entry[]): string[] {
@@ -35,7 +50,7 @@ function shownOf(
   entry: Entry,
   snapshot: SiteSnapshot,
   values: ReadonlyMap<string, AffinityValues>,
-): Look['entries'][number] {
+): Omit<Look['entries'][number], 'user'> {
   const { number, kind, key, traceId } = entry;
   const at = new Date(entry.at).toISOString();
   const from = { number, at, kind, key, traceId, status: null, ms: null, decisionId: null };

@@ -4,7 +4,7 @@ import { countEvidence, decodeEvent, type Identifier, type RankedValue } from '@
 import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { describeEvent, lastEventsOf } from '../../events/collect/index.ts';
-import { ownIdType, selectUserIds } from '../../people/identity/index.ts';
+import { ownIdType, selectIdentifiers, selectUserIds } from '../../people/identity/index.ts';
 import { type CachedProfile, type RankBasis, rankBasis } from '../../people/profiles/index.ts';
 import { observationOf, type UserCache } from '../../people/user-cache/index.ts';
 
@@ -34,6 +34,7 @@ export async function viewProfile(
   const userIds = await selectUserIds(ctx.db, site.id, userId);
   return {
     userId,
+    names: await selectIdentifiers(ctx.db, site.id, userId),
     firstSeenAt: timeOf(profile?.firstSeen),
     lastSeenAt: timeOf(profile?.lastSeen),
     attributes: { ...userAttributes },

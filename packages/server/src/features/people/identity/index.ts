@@ -9,6 +9,7 @@ export {
   isTypeInUse,
   noteDrawn,
   selectIdentifiers,
+  selectNames,
   selectPerson,
   selectUnseenPersons,
   selectUserIds,

@@ -181,6 +181,27 @@ export async function selectUserIds(
   return [personId, ...rows.map(({ user_id }) => user_id)];
 }
 
+/**
+ * What the site calls the present user of each id, a device's or a person's own: one name, rather
+ * one that people can read than a hash of an address. Users without a name are left out.
+ */
+export async function selectNames(
+  db: Db,
+  siteId: number,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Identifier>> {
+  if (userIds.length === 0) return new Map();
+  const { rows } = await sql<Identifier & { userId: string }>`
+    select wanted.id as "userId", named.type, named.value
+    from unnest(${userIds}::bigint[]) as wanted (id)
+    left join device on device.site_id = ${siteId} and device.user_id = wanted.id
+    cross join lateral (
+      select type, value from identifier
+      where site_id = ${siteId} and person_id = coalesce(device.present_id, wanted.id)
+      order by type = 'he', type, value limit 1) as named`.execute(db);
+  return new Map(rows.map(({ userId, type, value }) => [userId, { type, value }]));
+}
+
 /** Every name of a person. */
 export async function selectIdentifiers(
   db: Db,

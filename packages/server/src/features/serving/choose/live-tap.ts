@@ -20,11 +20,13 @@ export function showDecisions(
     const reason = decision.reason.replaceAll('_', ' ');
     const why = `${given.join(', ')}: ${reason}${unrecorded(gathered)}`;
     const decisionId = ids[at] ?? '';
-    live.note(site.id, { kind: 'decision', key: key.name, traceId, selector, decisionId, why });
+    const { userId } = gathered;
+    const from = { kind: 'decision', key: key.name, traceId, userId } as const;
+    live.note(site.id, { ...from, selector, decisionId, why });
   }
 }
 
-type Observed = Pick<Gathered, 'isBot' | 'isInternal' | 'lacksConsent'>;
+type Observed = Pick<Gathered, 'userId' | 'isBot' | 'isInternal' | 'lacksConsent'>;
 
 function unrecorded({ isBot, isInternal, lacksConsent }: Observed): string {
   if (isBot) return '; not recorded: a bot';
