@@ -58,13 +58,13 @@ test('in words: what came of a campaign', () => {
     [
       [
         '"B" of the experience "First": the bucket of the person is 0.974, in its range from 0.5 to 1.',
-        'matched: meant for everybody',
+        'matched: for all visitors',
       ],
       [
         'Nothing of the experience "First": the bucket of the person is 0.974, in no variation\'s range.',
-        'matched: meant for everybody',
+        'matched: for all visitors',
       ],
-      ['Nothing: no experience is meant for this visitor.', 'not matched: age is 30, wanted 1'],
+      ['Nothing: no experience matches this visitor.', 'not matched: age is 30, wanted 1'],
       [
         'Nothing: the campaign starts at 2030-01-01T00:00:00Z; it was 2026-01-01T00:00:00.000Z.',
         'not reached: not started',
@@ -72,7 +72,7 @@ test('in words: what came of a campaign', () => {
       ['Nothing: the campaign is not live.', 'not reached: paused'],
       [
         '"B" of the experience "First": kept from an earlier exposure.',
-        'matched: meant for everybody',
+        'matched: for all visitors',
       ],
       [
         '"A" (control) of the experience "First": a preview, which is never counted.',

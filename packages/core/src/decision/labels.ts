@@ -53,7 +53,7 @@ function summaryOf({ campaign, experiences, allocation, decision, now }: Explana
     case 'no_experience_matched':
       return experiences.length === 0
         ? 'Nothing: the campaign has no experience.'
-        : 'Nothing: no experience is meant for this visitor.';
+        : 'Nothing: no experience matches this visitor.';
     case 'preview_not_found':
       return 'Nothing: the campaign has no such experience or variation to preview.';
     case 'not_in_layer':
@@ -65,7 +65,7 @@ function summaryOf({ campaign, experiences, allocation, decision, now }: Explana
   const inWhich = `of the experience ${quoted(experience?.name)}`;
   const drawn = `the bucket of the ${allocation.unit.kind} is ${allocation.bucket}`;
   if (decision.reason === 'holdout') {
-    return `Nothing ${inWhich}: the user is held out, and what they would be given is withheld.`;
+    return `Nothing ${inWhich}: the user is held out, so the variation is withheld.`;
   }
   if (!chosen) return `Nothing ${inWhich}: ${drawn}, in no variation's range.`;
   const what = `${quoted(chosen.name)}${decision.isControl ? ' (control)' : ''} ${inWhich}`;
@@ -75,7 +75,7 @@ function summaryOf({ campaign, experiences, allocation, decision, now }: Explana
     case 'assigned':
       return `${what}: kept from an earlier exposure.`;
     case 'forced':
-      return `${what}: given to a test user, which is never counted.`;
+      return `${what}: shown to a test user, which is never counted.`;
     case 'affinity':
       return `${what}: its tags rank highest for the user.`;
     case 'allocated':
@@ -96,7 +96,7 @@ function sentenceOf(
     case 'forced':
       return "a test user's, whatever its targeting";
     case 'matched':
-      return targeting === null ? 'matched: meant for everybody' : 'matched';
+      return targeting === null ? 'matched: for all visitors' : 'matched';
     case 'not_matched':
       return `not matched: ${targeting ? failureIn(targeting, names) : 'its condition does not hold'}`;
     case 'not_reached':

@@ -28,8 +28,8 @@ const id = await publish({ selector: 'why', experiences });
 await publish({ selector: 'other' });
 
 test('each live campaign is explained for a user, in a trace and in words', async () => {
-  const { campaigns, userId, isKnown, warnings } = await why({ user: { id: '11' } });
-  assert.deepEqual([userId, isKnown, warnings], ['11', false, []]);
+  const { campaigns, userId, userName, isKnown, warnings } = await why({ user: { id: '11' } });
+  assert.deepEqual([userId, userName, isKnown, warnings], ['11', null, false, []]);
   assert.deepEqual(campaigns.map(({ selector }) => selector).sort(), ['other', 'why']);
   const one = campaigns.find((campaign) => campaign.id === id)!;
   const reason =
@@ -38,7 +38,7 @@ test('each live campaign is explained for a user, in a trace and in words', asyn
     one.words.experiences.map(({ name, sentence }) => [name, sentence]),
     [
       ['Phones', reason],
-      ['All', 'matched: meant for everybody'],
+      ['All', 'matched: for all visitors'],
     ],
   );
   assert.deepEqual(one.audiences, { [phones.body.id]: 'Phones' });

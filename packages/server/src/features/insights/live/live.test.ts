@@ -25,6 +25,7 @@ interface Shown {
   readonly status: number;
   readonly ms: number;
   readonly decisionId: string | null;
+  readonly user: { readonly id: string; readonly name: object | null } | null;
 }
 
 async function seatAt(name: string, site: TestSite) {
@@ -204,6 +205,32 @@ test('a decision is shown with what it gave, and with the id that replays it', a
   assert.deepEqual([decision?.decisionId, request?.decisionId], [choices[0]?.decisionId, null]);
   assert.match(decision!.why, /^.+: allocated$/);
   assert.equal(decision?.traceId, request?.traceId);
+});
+
+test('whose an event or a decision is, is shown by the site’s name for them, looked up anew', async () => {
+  const { site, look } = await openSite('named');
+  const { publish, client } = await experiencesOf(server, site);
+  await publish({ selector: 'named' });
+  await look();
+  const choose = (svcid: string) =>
+    client.choose({ user: { svcid }, selector: { names: ['named'] } });
+  await choose('5');
+  const usersNow = async () =>
+    (await look()).flatMap(({ kind, user }) => (kind === 'decision' ? [user] : []));
+  assert.deepEqual(await usersNow(), [{ id: '5', name: null }]);
+  await ctx.pool.query(
+    `insert into identifier (site_id, type, value, person_id)
+     values ($1, 'he', 'ab12', 50), ($1, 'external', 'ann-1', 50)`,
+    [site.id],
+  );
+  await ctx.pool.query(
+    `insert into device (site_id, user_id, owner_id, present_id, is_first)
+     values ($1, 5, 50, 50, true)`,
+    [site.id],
+  );
+  await choose('5');
+  const [{ id, name }] = (await usersNow()) as [{ id: string; name: object }];
+  assert.deepEqual([id, name], ['5', { type: 'external', value: 'ann-1' }]);
 });
 
 test('what another site does is not seen, and nothing is gathered of it', async () => {
