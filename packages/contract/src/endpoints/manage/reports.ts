@@ -38,6 +38,17 @@ const variationFields = {
   active: Type.Integer({ minimum: 0, description: 'Counted users with an outcome.' }),
   total: Type.Number({ description: 'Of the counted users, winsorised.' }),
   mean: Interval,
+  soFar: named(
+    'SoFar',
+    Type.Object(
+      { active: count, total: Type.Number(), estimate: numberOrNull },
+      {
+        description:
+          'The same of all exposed users, with what they did until now: preliminary, since windows ' +
+          'are open. `estimate` is null where it would be biased.',
+      },
+    ),
+  ),
   difference: Type.Union([Type.Null(), Interval]),
   uplift: Type.Union([Type.Null(), Interval]),
   pValue: probability,

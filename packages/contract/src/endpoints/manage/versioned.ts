@@ -24,6 +24,9 @@ const PageQuery = Type.Object({
       description: 'Part of the name, whatever its case and accents.',
     }),
   ),
+  order: Type.Optional(
+    Type.Enum(['oldest', 'newest'], { description: 'Which come first. Default oldest.' }),
+  ),
 });
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(Type.String({ description: 'The version that this replaces.' })),
@@ -87,7 +90,7 @@ export function versioned<
       query: filters ? Type.Object({ ...PageQuery.properties, ...filters.properties }) : PageQuery,
       answers: {
         200: {
-          description: 'A page, oldest first',
+          description: 'A page',
           schema: Type.Object({
             items: Type.Array(output),
             next: Type.Union([Type.String(), Type.Null()]),

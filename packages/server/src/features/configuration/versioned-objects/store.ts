@@ -46,12 +46,14 @@ export interface Filter {
 }
 
 interface Page {
-  readonly after: number;
+  /** The id before the first of the page in its order; absent: the page is the first. */
+  readonly after: number | undefined;
+  readonly isNewestFirst?: boolean;
   readonly limit: number;
   readonly filter?: Filter;
 }
 
-/** All objects of a kind, or a page of those after an id, by id. */
+/** All objects of a kind by id, or a page of them. */
 export async function selectObjects(
   db: Db,
   siteId: number,
@@ -63,15 +65,16 @@ export async function selectObjects(
     .select(columns)
     .where('site_id', '=', siteId)
     .where('kind', '=', kind)
-    .orderBy('id');
+    .orderBy('id', page?.isNewestFirst ? 'desc' : 'asc');
   if (!page) return (await query.execute()).map(toRow);
   const { label, archived, among, notAmong } = page.filter ?? {};
   if (archived !== 'also') query = query.where('archived_at', archived ? 'is not' : 'is', null);
   if (among) query = query.where(sql<SqlBool>`id = any(${among}::bigint[])`);
   if (notAmong && notAmong.length > 0) query = query.where('id', 'not in', notAmong.map(String));
   if (label) query = query.where(sql<SqlBool>`body::jsonb -> 'labels' ? ${label}::text`);
-  query = query.where('id', '>', String(page.after)).limit(page.limit);
-  return (await query.execute()).map(toRow);
+  const { after, isNewestFirst = false, limit } = page;
+  if (after !== undefined) query = query.where('id', isNewestFirst ? '<' : '>', String(after));
+  return (await query.limit(limit).execute()).map(toRow);
 }
 
 /** What objects of a kind are called: each name, and the member `name` of its body. */

@@ -167,8 +167,23 @@ for (const { path, field, input, wrong, pointers } of kinds) {
     }
     assert.deepEqual(seen, ids);
     assert.deepEqual((await elsewhere('GET', `${path}?limit=5`)).body.next, null);
+    const latest: number[] = [];
+    for (let cursor = ''; ; ) {
+      const { body } = await elsewhere('GET', `${path}?order=newest&limit=2${cursor}`);
+      latest.push(...body.items.map((item: { id: number }) => item.id));
+      if (body.next === null) break;
+      cursor = `&cursor=${body.next}`;
+    }
+    assert.deepEqual(latest, ids.toReversed());
     assert.equal((await elsewhere('GET', path)).body.items.length, 5);
-    for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=-1', 'cursor=abc']) {
+    for (const query of [
+      'limit=0',
+      'limit=101',
+      'limit=x',
+      'cursor=-1',
+      'cursor=abc',
+      'order=best',
+    ]) {
       const refused = await elsewhere('GET', `${path}?${query}`);
       assert.deepEqual([refused.status, refused.body.code], [400, 'invalid_query'], query);
     }

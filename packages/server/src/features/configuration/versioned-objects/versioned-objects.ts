@@ -64,6 +64,7 @@ export interface PageQuery {
   readonly cursor?: string;
   readonly limit?: string;
   readonly q?: string;
+  readonly order?: 'oldest' | 'newest';
 }
 
 /** A page of objects by id, and the cursor of the next one. */
@@ -75,13 +76,17 @@ export async function listObjects(
   filter: Filter = {},
 ): Promise<{ rows: ObjectRow[]; next: string | null }> {
   const limit = Number(query.limit ?? 50);
-  const page = { after: Number(query.cursor ?? 0), limit: limit + 1 };
+  const after = query.cursor === undefined ? undefined : Number(query.cursor);
+  const isNewestFirst = query.order === 'newest';
+  const page = { after, isNewestFirst, limit: limit + 1 };
   const text = folded(query.q ?? '');
-  const common = builtIn.filter(({ id, name }) => id > page.after && folded(name).includes(text));
+  const follows = (id: number) => after === undefined || (isNewestFirst ? id < after : id > after);
+  const common = builtIn.filter(({ id, name }) => follows(id) && folded(name).includes(text));
   const among = text === '' ? filter.among : await called(ctx.db, siteId, kind, text, filter);
   const wanted = { ...filter, among };
   const made = await selectObjects(ctx.db, siteId, kind, { ...page, filter: wanted });
-  const rows = [...common, ...made];
+  // What every site has is older than anything that it made.
+  const rows = isNewestFirst ? [...made, ...common.toReversed()] : [...common, ...made];
   const shown = rows.slice(0, limit);
   return { rows: shown, next: rows.length > limit ? String(shown.at(-1)?.id) : null };
 }

@@ -100,7 +100,7 @@ test('no report has them: it says how many decisions there were, and how many fo
   assert.deepEqual(exposed, [1, 1], 'the visitor, in both experiences');
   const { sentence, ...numbers } = body.notCounted;
   assert.deepEqual(numbers, { bots: 1, internal: 4 });
-  assert.match(sentence, /1 decision for bots, and 4 decisions for your own people/);
+  assert.match(sentence, /1 decision for bots, 4 decisions for internal traffic/);
 });
 
 test('an impression that exposes them, and a click, count no more than what was served', async () => {

@@ -8,7 +8,7 @@ interface KindDefinition {
   readonly sums: string | undefined;
   /** What one value of it is. */
   readonly unit: 'share' | 'number' | 'money';
-  /** What a variation has more or less of than another. */
+  /** What is higher or lower than another variation's. */
   readonly compared: string;
 }
 
@@ -16,18 +16,18 @@ interface KindDefinition {
 export const kindDefinitions: Readonly<Record<MetricInput['kind'], KindDefinition>> = {
   conversion: {
     ...{ statistic: 'rate', sums: undefined },
-    ...{ unit: 'share', compared: 'outcomes a user' },
+    ...{ unit: 'share', compared: 'conversion rate' },
   },
   count: {
     ...{ statistic: 'mean', sums: undefined },
-    ...{ unit: 'number', compared: 'outcomes a user' },
+    ...{ unit: 'number', compared: 'mean per user' },
   },
   revenue: {
     ...{ statistic: 'mean', sums: 'value' },
-    ...{ unit: 'money', compared: 'revenue a user' },
+    ...{ unit: 'money', compared: 'revenue per user' },
   },
   ratio: {
     ...{ statistic: 'ratio', sums: undefined },
-    ...{ unit: 'number', compared: 'a ratio' },
+    ...{ unit: 'number', compared: 'ratio' },
   },
 };

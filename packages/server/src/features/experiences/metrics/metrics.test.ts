@@ -159,7 +159,7 @@ test('a ratio of money leaves what is in another currency out of both of its hal
   const [all] = reported[0]!.variations;
   assert.deepEqual([all!.total, all!.mean.estimate], [80, 20]);
   assert.deepEqual(otherCurrencies, [{ currency: 'EUR', events: 2, value: 1_000 }]);
-  assert.match(notes.join(' '), /other currencies than the site's are not in the sums/);
+  assert.match(notes.join(' '), /other currencies than the site's are not summed/);
 });
 
 test('a holdout reports the programme: users who are held out against users who are served', async () => {

@@ -11,6 +11,7 @@ const nothing = { estimate: null, low: null, high: null };
 const variation: Variation = {
   ...{ id: 7, name: '@SUM(1)', exposed: 3, users: 2, open: 1, active: 1, total: -2.5 },
   ...{ mean: { estimate: -1.25, low: null, high: 4 }, difference: nothing, uplift: null },
+  soFar: { active: 2, total: 6, estimate: 2 },
   ...{ pValue: null, probabilityBest: 0.5, expectedLoss: 0, sentence: 'one, two', daily: [] },
 };
 const experience: Experience = {
@@ -23,10 +24,13 @@ const metric: ReportOutput['metric'] = {
   currency: null,
 };
 
-test('a line for each variation and segment; text is text, and numbers are numbers', () => {
-  const [names, ...lines] = reportCsv('+x', { metric, asOf: 'now' }, [experience]).split('\r\n');
+const notCounted = { bots: 12, internal: 3, sentence: '' };
+
+test('a line for each variation and segment, with who is not counted; text is text, and numbers are numbers', () => {
+  const report = { metric, asOf: 'now', notCounted };
+  const [names, ...lines] = reportCsv('+x', report, [experience]).split('\r\n');
   const head = `'+x,"'=cmd|""/c calc""!A1",,now,6,'-1+1,`;
-  const rest = `,7,'@SUM(1),true,3,2,1,1,-2.5,-1.25,,4,,,,,,,,0.5,0,"one, two"`;
+  const rest = `,7,'@SUM(1),true,3,2,1,1,-2.5,-1.25,,4,,,,,,,,0.5,0,"one, two",2,6,2,12,3`;
   assert.deepEqual(lines, [`${head}${rest}`, `${head}'\tmobile${rest}`, '']);
-  assert.equal(names!.split(',').length, 28);
+  assert.equal(names!.split(',').length, 33);
 });

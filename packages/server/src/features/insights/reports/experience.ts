@@ -8,7 +8,7 @@ import {
   type Measured,
   measure,
 } from '@attune/core';
-import type { Metric } from '../../experiences/metrics/index.ts';
+import { kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
 import {
   cappedSentence,
   comparedSentence,
@@ -109,11 +109,11 @@ function judgeVariations(
     const result = measured.get(id);
     const value = result?.value ?? unknown;
     const isCompared = result?.comparison && comparison !== 'none' && baseline !== undefined;
-    const names = { name, baseline: baseline?.name ?? '' };
     const alone = ownSentence(metric, name, users, value);
-    const compared = isCompared ? ` ${comparedSentence(metric, names, result)}` : '';
+    const compared = isCompared ? ` ${comparedSentence(metric, baseline.name, result)}` : '';
     return {
       ...{ id, name, exposed, users, open: exposed - users, active, total: sum, mean: value },
+      soFar: soFarOf(own, metric.kind, comparison),
       difference: isCompared ? (result.comparison?.difference ?? null) : null,
       uplift: isCompared ? (result.comparison?.uplift ?? null) : null,
       pValue: isCompared ? (result.comparison?.pValue ?? null) : null,
@@ -122,6 +122,24 @@ function judgeVariations(
       sentence: comparison === 'none' ? countOnly(metric, name, users, sum) : alone + compared,
     };
   });
+}
+
+/** What all exposed users did until now; under moving weights a plain mean would be biased. */
+function soFarOf(
+  cells: readonly Cell[],
+  kind: Metric['kind'],
+  comparison: Comparison,
+): Variation['soFar'] {
+  const sum = (of: (cell: Cell) => number) => cells.reduce((all, cell) => all + of(cell), 0);
+  const active = sum(({ activeSoFar }) => activeSoFar);
+  const total = sum(({ sumSoFar }) => sumSoFar);
+  const isRatio = kindDefinitions[kind].statistic === 'ratio';
+  const below = sum(({ exposed, otherSumSoFar }) => (isRatio ? otherSumSoFar : exposed));
+  return {
+    active,
+    total,
+    estimate: comparison === 'dynamic' || below === 0 ? null : total / below,
+  };
 }
 
 /** Measures the variations that have users; the first of them stands in for a missing baseline. */

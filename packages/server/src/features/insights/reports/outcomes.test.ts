@@ -194,5 +194,5 @@ test('amounts beyond all reason, and percentiles between whole ones, are reporte
   assert.equal(answer.status, 200, answer.text);
   const { experiences, notes } = answer.body as ReportOutput;
   assert.equal(experiences[0]?.variations[0]?.total, 6e15);
-  assert.match(notes.join(' '), /6 outcomes are greater than 10\^15/);
+  assert.match(notes.join(' '), /6 outcomes above 10\^15/);
 });

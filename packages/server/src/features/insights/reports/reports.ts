@@ -111,8 +111,8 @@ export async function readSpan(
 export function notesOfCut(cutAt: string | undefined): string[] {
   if (cutAt === undefined) return [];
   return [
-    `The report begins at ${cutAt}: events of before are past the site's retention and gone. Users ` +
-      'who were first exposed before are not in it.',
+    `The report begins at ${cutAt}: older events are past the site's retention. Users first exposed ` +
+      'before then are not in it.',
   ];
 }
 
@@ -192,13 +192,13 @@ interface Noted {
 /** What a user is, where that is no person. */
 const unitNotes: { readonly [U in Unit]: readonly string[] } = {
   device: [
-    'A user is a device here: a person with two devices counts twice. What a server reports of a ' +
-      'person without a device counts for the device on which they were exposed last before.',
+    'Users are devices: a person with two devices counts twice. What a server reports of a person ' +
+      'without a device counts for the device of their last exposure before.',
   ],
   person: [],
   account: [
-    'A user is an account here: it counts once, with what all of its people did. An event that ' +
-      'names no account counts for the one that its person was exposed in last before.',
+    'Users are accounts: each counts once, with what all of its people did. An event that names no ' +
+      'account counts for the account of its person’s last exposure before.',
   ],
 };
 
@@ -211,21 +211,16 @@ export function notesOf(
   const cut = cells.reduce((sum, cell) => sum + cell.cut, 0);
   return [
     ...unitNotes[unit],
-    `A user counts ${windowHours} hours after their first exposure, with what they did in them; who ` +
-      'came later is not in the numbers yet.',
+    `Users count ${windowHours} hours after their first exposure, with what they did in that time.`,
     ...(breakdown === undefined
       ? []
-      : ['The more groups you look at, the likelier it is that one of them shows chance alone.']),
+      : ['The more groups you compare, the likelier one of them differs by chance alone.']),
     ...(breakdown?.startsWith('audience')
-      ? [
-          'Membership of the audience is judged by what is known now, which the test may have changed.',
-        ]
+      ? ['Membership of the audience is as of now, which the test itself may have changed.']
       : []),
-    ...(cut > 0
-      ? [`${cut} outcomes are greater than 10^15 and count as that much: look for a wrong sender.`]
-      : []),
+    ...(cut > 0 ? [`${cut} outcomes above 10^15 count as 10^15: check what sends them.`] : []),
     ...(foreign.length > 0
-      ? ["Outcomes in other currencies than the site's are not in the sums; see otherCurrencies."]
+      ? ["Outcomes in other currencies than the site's are not summed; see otherCurrencies."]
       : []),
   ];
 }

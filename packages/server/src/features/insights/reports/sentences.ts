@@ -20,65 +20,73 @@ function amount({ kind, currency }: Judged, value: number): string {
 }
 
 function between(metric: Judged, { low, high }: Interval): string {
-  if (low === null || high === null) return 'how far the truth may be from that, too few tell yet';
-  return `the truth is between ${amount(metric, low)} and ${amount(metric, high)}`;
+  if (low === null || high === null) return 'too little data for an interval';
+  return `95 % interval ${amount(metric, low)} to ${amount(metric, high)}`;
 }
 
 /** A sentence on a variation's own number. */
 export function ownSentence(metric: Judged, name: string, count: number, value: Interval): string {
   if (count === 0 || value.estimate === null) {
-    return `No user who was given "${name}" counts yet.`;
+    return `"${name}": no user counts yet.`;
   }
-  const what = kindDefinitions[metric.kind].unit === 'share' ? 'of them did' : 'a user';
-  const sentence = `${users(count)} count for "${name}": ${amount(metric, value.estimate)} ${what}`;
-  return `${sentence}; ${between(metric, value)}.`;
+  const estimate = amount(metric, value.estimate);
+  const sentences = {
+    rate: `${estimate} of ${users(count)} converted`,
+    mean: `${estimate} per user, from ${users(count)}`,
+    ratio: `${estimate}, from ${users(count)}`,
+  };
+  const sentence = sentences[kindDefinitions[metric.kind].statistic];
+  return `"${name}": ${sentence} (${between(metric, value)}).`;
 }
 
 /** The sentence where nothing is compared. */
 export const countOnly = (metric: Judged, name: string, count: number, total: number) =>
-  `"${name}" was given to ${users(count)} who count: ${precise.format(total)} in all` +
-  `${kindDefinitions[metric.kind].unit === 'money' ? ` ${metric.currency}` : ''}. ` +
-  'No comparison is claimed.';
+  `"${name}": ${precise.format(total)}` +
+  `${kindDefinitions[metric.kind].unit === 'money' ? ` ${metric.currency}` : ''} in total from ` +
+  `${users(count)}. Not compared.`;
+
+/** How sure something is, never quite 0 % or 100 %. */
+function chanceOf(probability: number): string {
+  if (probability > 0.99 && probability < 1) return 'above 99 %';
+  if (probability < 0.01 && probability > 0) return 'below 1 %';
+  return `${Math.round(100 * probability)} %`;
+}
 
 /** A sentence on the comparison with the baseline. */
 export function comparedSentence(
   metric: Judged,
-  names: { readonly name: string; readonly baseline: string },
+  baseline: string,
   { comparison, best }: Measured,
 ): string {
-  const { name, baseline } = names;
   const { low, high } = comparison?.uplift ?? { low: null, high: null };
-  const chance = best === null ? '' : ` The chance that it is the best of all is ${percent(best)}.`;
+  const chance = best === null ? '' : ` Chance to be best: ${chanceOf(best)}.`;
   if (low === null || high === null) {
-    return `Too few have an outcome yet to say how "${name}" compares with "${baseline}".`;
+    return `Too little data to compare it with "${baseline}".`;
   }
   const apart = rangeOf(metric, low, high);
   if (low <= 0 && high >= 0) {
-    return `Not decided: "${name}" may have ${apart} than "${baseline}".${chance}`;
+    return `Undecided against "${baseline}": ${apart}.${chance}`;
   }
   const isBetter = low > 0 === (metric.better === 'higher');
-  const verdict = isBetter ? 'It is better' : 'It is worse';
-  return (
-    `"${name}" has ${apart} than "${baseline}". ${verdict}, and it is safe to stop at any ` +
-    `time.${chance}`
-  );
+  const verdict = isBetter ? 'Better' : 'Worse';
+  return `${verdict} than "${baseline}": ${apart}. It is safe to stop at any time.${chance}`;
 }
 
 function rangeOf({ kind }: Judged, low: number, high: number): string {
   const what = kindDefinitions[kind].compared;
-  const side = (share: number) => `${percent(Math.abs(share))} ${share < 0 ? 'less' : 'more'}`;
-  if (low > 0) return `between ${percent(low)} and ${percent(high)} more (${what})`;
-  if (high < 0) return `between ${percent(-high)} and ${percent(-low)} less (${what})`;
-  return `anything from ${side(low)} to ${side(high)} (${what})`;
+  const side = (share: number) => `${percent(Math.abs(share))} ${share < 0 ? 'lower' : 'higher'}`;
+  if (low > 0) return `${percent(low)} to ${percent(high)} higher ${what}`;
+  if (high < 0) return `${percent(-high)} to ${percent(-low)} lower ${what}`;
+  return `${side(low)} to ${side(high)} ${what}`;
 }
 
 /** A sentence on the check of the sample ratio. */
 export function ratioSentence({ pValue, isSuspect }: SampleRatio): string {
   return isSuspect
-    ? 'Do not trust this test: users came to the variations in other proportions than they were ' +
-        `drawn in (p = ${precise.format(pValue)}). Something loses or adds users of one variation: ` +
-        'a redirect, a crash, a cache, a bot filter.'
-    : 'Users came to the variations in the proportions that they were drawn in ' +
+    ? 'Sample ratio mismatch: users arrived in other proportions than they were assigned in ' +
+        `(p = ${precise.format(pValue)}). Something loses or adds users of one variation, such as a ` +
+        'redirect, a crash, a cache or a bot filter.'
+    : 'No sample ratio mismatch: users arrived in the proportions they were assigned in ' +
         `(p = ${precise.format(pValue)}).`;
 }
 
@@ -87,31 +95,27 @@ export function methodNote(comparison: Comparison, why: string): string {
   switch (comparison) {
     case 'dynamic':
       return (
-        'The weights followed the results, so that each user counts by one over the chance that ' +
-        'they had of their variation; plain averages would be biased, and are not shown.'
+        'The weights followed the results, so each user is weighted by one over the probability ' +
+        'of their variation. Plain averages would be biased and are not shown.'
       );
     case 'none':
-      return `No comparison is claimed: ${why}. Counts and rates are what they are.`;
+      return `Variations are not compared: ${why}.`;
     default:
-      return 'All intervals hold however often you look.';
+      return 'Intervals are valid however often you look.';
   }
 }
 
 /** What CUPED did. */
 export const cupedSentence = (explained: number) =>
-  `What users did in the 14 days before explains ${percent(explained)} of the differences ` +
-  'between them, and was taken out: the intervals are that much narrower.';
+  `CUPED: what users did in the 14 days before explains ${percent(explained)} of their ` +
+  'differences and is taken out, which narrows the intervals.';
 
 /** What was capped. */
 export const cappedSentence = (metric: Judged, at: number, capped: number) =>
-  `${users(capped)} with more than ${amount(metric, at)} count as ${amount(metric, at)}, so that ` +
-  'a few do not decide the test.';
+  `Capped: ${users(capped)} above ${amount(metric, at)} count as ${amount(metric, at)}.`;
 
-/** What bots and the site's own people were given, which no other number has. */
+/** What bots and internal traffic were given, which no other number has. */
 export function excludedSentence({ bots, internal }: { bots: number; internal: number }): string {
   const given = (number: number) => `${number} ${number === 1 ? 'decision' : 'decisions'}`;
-  return (
-    `Not counted: ${given(bots)} for bots, and ${given(internal)} for your own people ` +
-    '(internal traffic).'
-  );
+  return `Not counted: ${given(bots)} for bots, ${given(internal)} for internal traffic.`;
 }

@@ -55,6 +55,10 @@ export interface Cell {
   readonly capped: number;
   /** Single outcomes that are so great that only a part of them is summed. */
   readonly cut: number;
+  /** Of all who were exposed to this variation alone, with what they did until now. */
+  readonly activeSoFar: number;
+  readonly sumSoFar: number;
+  readonly otherSumSoFar: number;
 }
 
 const hourMs = 3_600_000;
@@ -119,7 +123,10 @@ export async function selectCells(db: Db, question: Question): Promise<Cell[]> {
       coalesce(sum(held_x * held_x) filter (where counts), 0) as "otherSquares",
       coalesce(sum(held_x * held_y) filter (where counts), 0) as products,
       max(cap) as cap, count(*) filter (where counts and is_capped)::integer as capped,
-      coalesce(sum(cut) filter (where counts), 0)::integer as cut
+      coalesce(sum(cut) filter (where counts), 0)::integer as cut,
+      count(*) filter (where not is_mixed and held_y <> 0)::integer as "activeSoFar",
+      coalesce(sum(held_y) filter (where not is_mixed), 0) as "sumSoFar",
+      coalesce(sum(held_x) filter (where not is_mixed), 0) as "otherSumSoFar"
     from held group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.execute(db);
   return rows;
 }

@@ -51,7 +51,7 @@ test('a device is one user, with all who are on it and what was done there', asy
   const found = await report(byDevice);
   assert.deepEqual(sums(found), { exposed: 3, mixed: 0, active: 3, total: 150 });
   assert.deepEqual(found.campaign.unit, 'device');
-  assert.match(found.notes.join(' '), /A user is a device here/);
+  assert.match(found.notes.join(' '), /Users are devices/);
 });
 
 test('an account is one user, with what all of its people did', async () => {

@@ -58,7 +58,7 @@ test('weights move to what does better, with a floor, and rest while nothing mov
   const report = await manage('GET', `/v2/campaigns/${campaignId}/report`);
   const [all] = report.body.experiences;
   assert.equal(all.comparison, 'dynamic');
-  assert.match(all.sentence, /one over the chance/);
+  assert.match(all.sentence, /one over the probability/);
   const users = (name: string) => given.filter((one) => one === name).length;
   assert.deepEqual(
     all.variations.map((one: { users: number }) => one.users),
