@@ -59,7 +59,7 @@ test('New Key, name, source, permissions, Save: the value is shown, copied, and 
   const value = await create(page, 'Web shop', 'Server-side', ['Experience API: choose']);
   assert.match(value, /^svc_s_[0-9A-Za-z]{36}$/);
   assert.deepEqual(await answersTo(server.url, value), [200, 403]);
-  const row = page.getByRole('listitem').filter({ hasText: 'Web shop' });
+  const row = page.getByRole('row').filter({ hasText: 'Web shop' });
   await row.getByText('Experience API: choose').waitFor();
   await page.evaluate('navigator.clipboard.writeText("")');
   await row.getByRole('button', { name: 'Copy the value of Web shop' }).click();
@@ -77,7 +77,7 @@ test('the trash icon appears on hover, asks once, and the key is refused by the 
   const value = await create(page, 'To be deleted', 'Client-side', ['Experience API: choose']);
   assert.match(value, /^svc_c_/);
   assert.deepEqual(await answersTo(server.url, value), [200, 403]);
-  const row = page.getByRole('listitem').filter({ hasText: 'To be deleted' });
+  const row = page.getByRole('row').filter({ hasText: 'To be deleted' });
   const trash = row.getByRole('button', { name: 'Delete key: To be deleted' });
   const opacity = () => opacityOf(trash);
   await page.mouse.move(0, 0);

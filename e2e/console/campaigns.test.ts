@@ -101,7 +101,7 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
   await page.getByText('the draft has changes').waitFor();
   assert.deepEqual(await served(), { headline: 'Two' });
   await page.getByRole('link', { name: 'Campaigns', exact: true }).click();
-  await page.getByRole('button', { name: 'Hero', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Hero', exact: true }).waitFor();
   assert.equal(await page.getByText('Unsaved changes:').count(), 0);
   assert.deepEqual(faults, []);
 });
@@ -243,11 +243,11 @@ test('a campaign that is live is deleted after a second question', { skip }, asy
   const left = async () => (await ask('GET', '/v2/campaigns?q=on-air')).body.items.length;
   const { page, open, faults } = await shop.windowOf(editor);
   await open('/test/campaigns');
-  await page.getByRole('button', { name: 'On air', exact: true }).click();
+  await page.getByRole('link', { name: 'On air', exact: true }).click();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete campaign' }).click();
-  await page.getByRole('heading', { name: 'On air is live. Delete it all the same?' }).waitFor();
+  await page.getByRole('heading', { name: 'On air is live. Delete it anyway?' }).waitFor();
   assert.equal(await left(), 1);
   await page.getByRole('button', { name: 'Delete live campaign' }).click();
   await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
@@ -257,7 +257,7 @@ test('a campaign that is live is deleted after a second question', { skip }, asy
 test('a Viewer reads campaigns and can change none', { skip }, async () => {
   const { page, open } = await shop.windowOf({ role: 'Viewer', codeEditing: false });
   await open('/test/campaigns');
-  await page.getByRole('button', { name: 'Raced' }).click();
+  await page.getByRole('link', { name: 'Raced' }).click();
   await page.getByText('Editors and Admins can change it').waitFor();
   const changing = page.getByRole('button', {
     name: /Save|Publish|publish|Add|Remove|Restore|More actions/,

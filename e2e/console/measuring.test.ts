@@ -68,7 +68,7 @@ test('exposures and purchases become a report; why a visitor saw it is explained
   const id = await daysAgo(5, () => publish({ name: 'Hero', selector: 'hero', experiences }));
   const { page, open, faults } = await shop.windowOf(viewer);
   await open(`/test/reports?campaign=${id}`);
-  await page.getByText('Nobody has been exposed yet').waitFor();
+  await page.getByText('No users exposed yet').waitFor();
   await page.getByText('/v2/serve/user/choose').waitFor();
 
   const decisionId = await visit(30);
@@ -76,16 +76,17 @@ test('exposures and purchases become a report; why a visitor saw it is explained
   const variations = page.getByRole('table', { name: 'Variations of Everybody' });
   await variations.waitFor();
   const rows = await variations.getByRole('row').allInnerTexts();
-  assert.match(rows[1] ?? '', /Grey[\s\S]+baseline[\s\S]+0\s%/);
+  assert.match(rows[1] ?? '', /Grey[\s\S]+Baseline[\s\S]+0\s%/);
   assert.match(rows[2] ?? '', /Blue[\s\S]+100\s%/);
-  const exposed = await variations.locator('td:nth-child(2) > div').allInnerTexts();
+  const exposed = await variations.locator('tbody td:nth-child(2) > div').allInnerTexts();
   assert.equal(
     exposed.reduce((sum, one) => sum + Number(one), 0),
     30,
   );
+  assert.match(rows.at(-1) ?? '', /Total\s+30\s+30/);
   await page.getByRole('combobox', { name: 'Metric' }).fill('Revenue');
   await page.getByRole('option', { name: 'Revenue' }).click();
-  await page.getByText('revenue per user within 3 days').waitFor();
+  await page.getByText('revenue per user within 3 days of first exposure').waitFor();
   assert.match(page.url(), /metric=3/);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -126,38 +127,40 @@ test('an Editor makes, changes and deletes metrics, layers and holdouts; a Viewe
   const dialog = page.getByRole('dialog');
   await open('/test/metrics?new');
   await dialog.getByLabel('Name', { exact: true }).fill('Yearly plans');
-  await dialog.getByRole('combobox', { name: 'Event' }).fill('another');
-  await page.getByRole('option', { name: 'another event' }).click();
-  await dialog.getByRole('button', { name: 'Make the metric' }).click();
-  await dialog.getByText('Give the name that your events have').waitFor();
-  await dialog.getByLabel('Its name').fill('subscribed');
-  await dialog.getByRole('button', { name: 'Only with a property' }).click();
+  await dialog.getByRole('combobox', { name: 'Event' }).fill('custom');
+  await page.getByRole('option', { name: 'custom event' }).click();
+  await dialog.getByRole('button', { name: 'Create metric' }).click();
+  await dialog.getByText('Enter the name of your event').waitFor();
+  await dialog.getByLabel('Event name').fill('subscribed');
+  await dialog.getByRole('button', { name: 'Add property filter' }).click();
   await dialog.getByLabel('Property 1').fill('plan');
   await dialog.getByLabel('Value 1').fill('yearly');
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('at least one event “subscribed” where plan is yearly').waitFor();
-  await page.getByRole('button', { name: 'Change Yearly plans' }).click();
+  await page.getByRole('button', { name: 'Edit Yearly plans' }).click();
   await dialog.getByLabel('Window, hours').fill('24');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save metric' }).click();
   await page.getByText('plan is yearly, within 24 hours').waitFor();
 
   await open('/test/layers?new');
   await dialog.getByLabel('Name', { exact: true }).fill('Front page');
   await page.keyboard.press('Enter');
-  await page.getByText('1,000 of 1,000 slots are free').waitFor();
+  await page.getByText('1,000 of 1,000 slots free').waitFor();
   await open('/test/holdouts?new');
   await dialog.getByLabel('Name', { exact: true }).fill('Everything');
   await page.keyboard.press('Enter');
-  await page.getByText('5 % of all users are given nothing by every campaign').waitFor();
-  await page.getByText('The programme, by').waitFor();
+  const holdout = page.getByRole('row', { name: 'Everything' });
+  await holdout.getByText('All campaigns').waitFor();
+  await holdout.getByText('no final results yet').waitFor();
   await page.getByRole('button', { name: 'Delete Everything' }).click();
   await dialog.getByRole('button', { name: 'Delete holdout' }).click();
-  await page.getByText('Nobody is held out').waitFor();
+  await page.getByText('No holdouts yet').waitFor();
   assert.deepEqual(faults, []);
 
   const other = await shop.windowOf(viewer);
   await other.open('/test/metrics');
   await other.page.getByText('Yearly plans').waitFor();
-  assert.equal(await other.page.getByRole('main').getByRole('button').count(), 0);
+  const changing = other.page.getByRole('main').getByRole('button', { name: /New|Edit|Delete/ });
+  assert.equal(await changing.count(), 0);
 });

@@ -168,7 +168,7 @@ test('a campaign recommends by a strategy, which then cannot be deleted', { skip
 
   await page.getByRole('link', { name: 'Strategies', exact: true }).click();
   await page.getByText('Used by for-you (draft)').waitFor();
-  await page.getByRole('button', { name: 'Do something with Front page' }).click();
+  await page.getByRole('button', { name: 'Actions for Front page' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete strategy' }).click();
   await page.getByRole('dialog').getByRole('alert').getByText('for-you').waitFor();
@@ -227,7 +227,7 @@ test('models show what they were made of, and an evaluation compares strategies'
 test('a Viewer reads strategies and can change none', { skip }, async () => {
   const { page, open } = await windowOf({ role: 'Viewer', codeEditing: false });
   await open('/test/strategies');
-  await page.getByRole('button', { name: 'Front page' }).click();
+  await page.getByRole('link', { name: 'Front page' }).click();
   await page.getByText('Editors and Admins can change it').waitFor();
   await page.getByRole('list', { name: 'Items of the draft' }).waitFor();
   const changing = page.getByRole('button', { name: /Save|Add|Remove|Move|Clone|Delete/ });

@@ -2,6 +2,7 @@
 import './trusted-types.ts';
 import '@mantine/core/styles.css';
 import './global.css';
+import './print.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { watchConnection } from './api/connection.ts';
@@ -9,9 +10,11 @@ import { makeQueryClient, sessionQuestion } from './api/queries.ts';
 import { App } from './app.tsx';
 import { sitePages } from './pages.tsx';
 import { drafts } from './ui/drafts.ts';
+import { printInLight } from './ui/printing.ts';
 
 const queryClient = makeQueryClient();
 watchConnection();
+printInLight();
 drafts.forgetOld(Date.now());
 
 // All at once, and not one when the other is there: who is signed in, the page, what it asks first.

@@ -1,5 +1,5 @@
 // How the console looks: calm, dense enough, the system's fonts, contrast of WCAG AA throughout.
-import { Badge, type CSSVariablesResolver, createTheme, Menu, Table, Tooltip } from '@mantine/core';
+import { Badge, type CSSVariablesResolver, createTheme, Menu, Tooltip } from '@mantine/core';
 
 const system =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif';
@@ -19,7 +19,8 @@ export const theme = createTheme({
     Menu: Menu.extend({
       defaultProps: { shadow: 'md', withinPortal: false, withInitialFocusPlaceholder: false },
     }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'sm' } }),
+    // Not by `Table.extend`, which would load it for pages that have none.
+    Table: { defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'sm' } },
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
   },
 });

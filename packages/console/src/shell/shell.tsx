@@ -1,17 +1,18 @@
 // The frame around every page: header, navigation, and what opens from any of them.
 import { AppShell, Box, Burger, Container, Group } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { type ReactNode, useContext } from 'react';
+import { lazy, type ReactNode, Suspense, useContext } from 'react';
 import { Link } from 'wouter';
 import icon from '../icon.svg';
 import { AccountMenu } from './account-menu.tsx';
 import { ColourScheme } from './colour-scheme.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Navigation } from './navigation.tsx';
-import { Palette } from './palette.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { SiteContext } from './site-context.ts';
 import { SiteSwitcher } from './site-switcher.tsx';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 export function Shell({ children }: { children: ReactNode }) {
   const [isMenuOpen, menu] = useDisclosure();
@@ -67,7 +68,11 @@ export function Shell({ children }: { children: ReactNode }) {
           </Box>
         </Container>
       </AppShell.Main>
-      {isPaletteOpen && <Palette onClose={palette.close} />}
+      {isPaletteOpen && (
+        <Suspense>
+          <Palette onClose={palette.close} />
+        </Suspense>
+      )}
     </AppShell>
   );
 }

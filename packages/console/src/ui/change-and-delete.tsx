@@ -5,14 +5,14 @@ import { Icon } from './icons.tsx';
 interface Given {
   /** Of the entry. */
   readonly name: string;
-  readonly changing?: 'Change' | 'Rename';
+  readonly changing?: 'Edit' | 'Rename';
   readonly mayChange: boolean;
   readonly mayDelete: boolean;
   readonly onChange: () => void;
   readonly onDelete: () => void;
 }
 
-export function ChangeAndDelete({ name, changing = 'Change', ...given }: Given) {
+export function ChangeAndDelete({ name, changing = 'Edit', ...given }: Given) {
   return (
     <>
       {given.mayChange && (

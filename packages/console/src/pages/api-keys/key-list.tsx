@@ -1,89 +1,86 @@
-// The keys of a page, a row each, with what can be done with them.
-import { type Permission, permissions } from '@attune/contract';
-import { ActionIcon, Anchor, Badge, Group, Paper, Text, Tooltip } from '@mantine/core';
-import { useSearchParams } from 'wouter';
+// The keys of a page as a table, with what can be done with each.
+import { permissions } from '@attune/contract';
+import { ActionIcon, Anchor, Badge, Group, Text, Tooltip } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { Link, useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
-import { useMay } from '../../shell/site-context.ts';
+import { useMay, useSite } from '../../shell/site-context.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
-import classes from '../../ui/row-list.module.css';
+import type { Column } from '../../ui/table/column.ts';
+import { RemoteTable } from '../../ui/table/remote-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { CallsChart } from './calls-chart.tsx';
 import { CopyKey } from './copy-key.tsx';
 import { isExpired, type Key, sayCalls, sum } from './key.ts';
-import keyClasses from './key-list.module.css';
+import classes from './key-list.module.css';
 
-export function KeyList({ keys, search }: { keys: readonly Key[]; search: string }) {
-  if (keys.length === 0) {
-    return (
-      <Text c="dimmed" size="sm" role="status">
-        No keys match “{search}”. Search by name or notes.
-      </Text>
-    );
-  }
+type Given = Pick<ComponentProps<typeof RemoteTable<Key>>, 'rows' | 'found' | 'store' | 'pageSize'>;
+
+export function KeyList(given: Given) {
   return (
-    <Paper withBorder component="ul" className={classes['list']} aria-label="API keys">
-      {keys.map((key) => (
-        <Row key={key.id} apiKey={key} />
-      ))}
-    </Paper>
+    <RemoteTable
+      {...given}
+      {...{ label: 'API keys', columns, search, actions }}
+      idOf={({ id }) => id}
+    />
   );
 }
 
-function Row({ apiKey: key }: { apiKey: Key }) {
-  const [, setSearch] = useSearchParams();
-  return (
-    <li className={`${classes['row']} ${keyClasses['row']}`}>
-      <div className={classes['main']}>
-        <Group gap={8}>
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            fw={600}
-            ta="left"
-            className={classes['name']}
-            onClick={() => setSearch({ key: key.id })}
-          >
-            {key.name}
-          </Anchor>
-          <State apiKey={key} />
-        </Group>
-        <Group gap={6} mt={4}>
-          <Badge size="sm" variant="light" color={key.source === 'Server-side' ? 'grape' : 'blue'}>
-            {key.source}
+const search = {
+  label: 'Search keys',
+  placeholder: 'Search by name or notes',
+};
+
+const columns: readonly Column<Key>[] = [
+  { id: 'name', head: 'Name', cell: (key) => <Name apiKey={key} /> },
+  {
+    id: 'permissions',
+    head: 'Permissions',
+    cell: (key) => (
+      <Group gap={4} className={classes['permissions']}>
+        {key.permissions.map((permission) => (
+          <Badge key={permission} size="sm" variant="default">
+            {permissions[permission].label}
           </Badge>
-          <PermissionNames all={key.permissions} />
-        </Group>
-      </div>
-      <div className={classes['middle']}>
-        <CallsChart calls={key.callsLately} />
-        <Text size="xs" c="dimmed" mt={2} aria-hidden="true">
-          {sayCalls(sum(key.callsLately))} in {key.callsLately.length} days
+        ))}
+      </Group>
+    ),
+  },
+  {
+    id: 'calls',
+    head: 'Calls in 30 days',
+    cell: ({ callsLately }) => (
+      <div className={classes['calls']}>
+        <CallsChart calls={callsLately} />
+        <Text size="xs" c="dimmed" aria-hidden="true">
+          {sayCalls(sum(callsLately))}
         </Text>
       </div>
-      <Text size="xs" c="dimmed" component="div" className={classes['side']}>
-        <div>
-          {key.lastUsedAt === null ? 'Never used' : 'Used '}
-          {key.lastUsedAt !== null && <Time at={key.lastUsedAt} />}
-        </div>
-        <div>
-          Created <Time at={key.createdAt} />
-        </div>
-      </Text>
-      <div className={classes['actions']}>
-        <CopyKey apiKey={key} />
-        <Changes apiKey={key} />
-      </div>
-    </li>
-  );
-}
+    ),
+  },
+  {
+    id: 'used',
+    head: 'Last used',
+    cell: ({ lastUsedAt }) => <Time at={lastUsedAt} never="Never used" />,
+  },
+  { id: 'created', head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
 
-function PermissionNames({ all }: { all: readonly Permission[] }) {
-  return all.map((permission) => (
-    <Badge key={permission} size="sm" variant="default">
-      {permissions[permission].label}
-    </Badge>
-  ));
+function Name({ apiKey: key }: { apiKey: Key }) {
+  const { name: site } = useSite();
+  return (
+    <>
+      <Group gap={8}>
+        <Anchor component={Link} href={`/${site}/api-keys?key=${key.id}`} size="sm" fw={600}>
+          {key.name}
+        </Anchor>
+        <State apiKey={key} />
+      </Group>
+      <Badge size="sm" variant="light" color={key.source === 'Server-side' ? 'grape' : 'blue'}>
+        {key.source}
+      </Badge>
+    </>
+  );
 }
 
 function State({ apiKey: key }: { apiKey: Key }) {
@@ -94,14 +91,23 @@ function State({ apiKey: key }: { apiKey: Key }) {
       </Badge>
     );
   }
-  if (key.successorId !== null || key.expiresAt !== null) {
-    return (
-      <Text size="xs" c="dimmed">
-        {key.successorId !== null ? 'Replaced, expires' : 'Expires'} <Time at={key.expiresAt} />
-      </Text>
-    );
-  }
-  return null;
+  if (key.expiresAt === null) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {key.successorId === null ? 'Expires' : 'Replaced, expires'} <Time at={key.expiresAt} />
+    </Text>
+  );
+}
+
+const actions = (key: Key) => <Actions apiKey={key} />;
+
+function Actions({ apiKey: key }: { apiKey: Key }) {
+  return (
+    <Group gap={4} wrap="nowrap" className={classes['actions']}>
+      <CopyKey apiKey={key} />
+      <Changes apiKey={key} />
+    </Group>
+  );
 }
 
 /** Edit, rotate, delete: for those who may. */

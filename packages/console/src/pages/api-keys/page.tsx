@@ -1,5 +1,5 @@
 // Settings, API Keys: the keys of a site, and whatever is done with them.
-import { Alert, Button, TextInput } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -10,10 +10,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
-import { Pager, usePages } from '../../ui/pager.tsx';
+import { usePages } from '../../ui/pager.tsx';
+import { usePageSize } from '../../ui/table/page-size.ts';
+import { emptyState, type TableState } from '../../ui/table/state.ts';
 import { firstCall } from './key.ts';
 import { KeyList } from './key-list.tsx';
-import { keysQuery, limit } from './query.ts';
+import { keysQuery } from './query.ts';
 import { searchOf } from './search.ts';
 
 const KeyDialogs = lazy(async () => ({
@@ -26,12 +28,22 @@ export function ApiKeys() {
   const isDialogAsked = useSearchParams()[0].size > 0;
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(searchOf(typed), 250);
-  const pages = usePages(search);
-  const asked = useAnswer(consoleApi.listKeys, keysQuery(site, search, pages.cursor), {
-    keepsPrevious: true,
-  });
+  const pageSize = usePageSize();
+  const [size] = pageSize;
+  const pages = usePages(`${size} ${search}`);
+  const asked = useAnswer(
+    consoleApi.listKeys,
+    keysQuery(site, { search, size, cursor: pages.cursor }),
+    { keepsPrevious: true },
+  );
   const { data, error } = asked;
   const hasNone = data?.total === 0 && search === '';
+  const onChange = ({ q, page = 0 }: Partial<TableState>) => {
+    // A new search begins at its first page.
+    if (q !== undefined) return setTyped(q);
+    if (page < pages.page) return pages.onBack();
+    if (page > pages.page && data?.next) pages.onNext(data.next);
+  };
   return (
     <Page
       title="API Keys"
@@ -43,25 +55,12 @@ export function ApiKeys() {
       {!data && !error && <ListSkeleton />}
       {hasNone && <NoKeys mayChange={mayChange} />}
       {data && !hasNone && (
-        <>
-          <TextInput
-            aria-label="Search keys"
-            placeholder="Search by name or notes"
-            type="search"
-            leftSection={<Icon name="search" size={16} />}
-            maw={360}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <KeyList keys={data.keys} search={search} />
-          <Pager
-            {...pages}
-            next={data.next}
-            shown={data.keys.length}
-            size={limit}
-            total={data.total}
-          />
-        </>
+        <KeyList
+          rows={data.keys}
+          found={data.total}
+          pageSize={pageSize}
+          store={{ state: { ...emptyState, q: typed, page: pages.page }, onChange }}
+        />
       )}
       {data && isDialogAsked && (
         <Suspense>

@@ -13,8 +13,6 @@ import type { Fault, Kind } from '../../versioned/kind.ts';
 
 export type Audience = Answer<'readAudience'>;
 
-export const limit = 20;
-
 export const stale = [
   consoleApi.listAudiences,
   consoleApi.readAudience,

@@ -1,9 +1,9 @@
 // The audiences of a site: how large each is, and who uses it.
-import { ActionIcon, Anchor, Button, Group, Paper, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { ActionIcon, Button, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
+import { useListed } from '../../api/every.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { sayEstimate } from '../../conditions/estimate.tsx';
 import { useMay, useSite } from '../../shell/site-context.ts';
@@ -11,56 +11,30 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
-import { Pager, usePages } from '../../ui/pager.tsx';
-import rows from '../../ui/row-list.module.css';
 import { sayFirst } from '../../ui/say-first.ts';
-import { type Audience, limit } from './audience.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { NameLink } from '../../ui/table/name-link.tsx';
+import { useAddressState } from '../../ui/table/use-state.ts';
+import type { Audience } from './audience.ts';
 import { RemoveAudience } from './remove-audience.tsx';
-import { useUses } from './uses.ts';
+import { useAllUses } from './uses.ts';
 
 export function AudiencesListed() {
   const { name: site } = useSite();
   const mayCreate = useMay(consoleApi.createAudience);
-  const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(typed.trim(), 250);
-  const pages = usePages(q);
-  const query = {
-    limit: String(limit),
-    ...(q && { q }),
-    ...(pages.cursor && { cursor: pages.cursor }),
-  };
-  const listed = useAnswer(
-    consoleApi.listAudiences,
-    { params: { site }, query },
-    { keepsPrevious: true },
-  );
-  const { data, error } = listed;
-  const hasNone = data?.items.length === 0 && q === '' && pages.page === 0;
+  const { items, isWhole, error, refetch } = useListed(consoleApi.listAudiences, site);
+  const hasNone = isWhole && items?.length === 0;
   return (
     <Page
       title="Audiences"
-      about="Conditions and lists with a name, which campaigns and other audiences refer to."
-      actions={mayCreate && <NewButton />}
+      about="Groups of users that campaigns target by name."
+      actions={mayCreate && !hasNone && <NewButton />}
     >
-      {error && <ErrorAlert error={error} onRetry={listed.refetch} />}
-      {!data && !error && <ListSkeleton />}
+      {error && <ErrorAlert error={error} onRetry={refetch} />}
+      {!items && !error && <ListSkeleton />}
       {hasNone && <NoAudiences mayCreate={mayCreate} />}
-      {data && !hasNone && (
-        <>
-          <TextInput
-            aria-label="Search audiences"
-            placeholder="Search by name"
-            type="search"
-            leftSection={<Icon name="search" size={16} />}
-            maw={360}
-            maxLength={200}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <AudienceList audiences={data.items} />
-          <Pager {...pages} next={data.next} shown={data.items.length} size={limit} />
-        </>
-      )}
+      {items && !hasNone && <AudienceTable audiences={items} isPartial={!isWhole} />}
     </Page>
   );
 }
@@ -88,97 +62,111 @@ function NoAudiences({ mayCreate }: { mayCreate: boolean }) {
       action={mayCreate && <NewButton />}
       curl={curl}
     >
-      An audience describes users once, for many campaigns: recent repeat buyers, or a list of
-      customers. Whether a user is in it is checked on each decision.
+      Describe a group of users once and target it in many campaigns: recent repeat buyers, or a
+      list of customers. Membership is checked on each decision.
     </EmptyState>
   );
 }
 
-function AudienceList({ audiences }: { audiences: readonly Audience[] }) {
+interface TableGiven {
+  readonly audiences: readonly Audience[];
+  readonly isPartial: boolean;
+}
+
+function AudienceTable({ audiences, isPartial }: TableGiven) {
   const [leaving, setLeaving] = useState<Audience>();
-  if (audiences.length === 0) {
-    return (
-      <Text c="dimmed" size="sm" role="status">
-        No audience has such a name.
-      </Text>
-    );
-  }
+  const store = useAddressState(filterIds);
+  const columns = useColumns();
+  const mayRemove = useMay(consoleApi.deleteAudience);
   return (
     <>
-      <Paper withBorder component="ul" className={rows['list']} aria-label="Audiences">
-        {audiences.map((audience) => (
-          <Row key={audience.id} audience={audience} onRemove={() => setLeaving(audience)} />
-        ))}
-      </Paper>
+      <DataTable
+        {...{ label: 'Audiences', rows: audiences, columns, store, search, isPartial }}
+        idOf={({ id }) => id}
+        {...(mayRemove && {
+          actions: (audience: Audience) => (
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              size="lg"
+              aria-label={`Delete audience: ${nameOf(audience)}`}
+              onClick={() => setLeaving(audience)}
+            >
+              <Icon name="trash" />
+            </ActionIcon>
+          ),
+        })}
+      />
       {leaving && <RemoveAudience audience={leaving} onClose={() => setLeaving(undefined)} />}
     </>
   );
 }
 
-interface RowGiven {
-  readonly audience: Audience;
-  readonly onRemove: () => void;
-}
+const filterIds = ['kind'];
+const nameOf = ({ audience }: Audience) => audience.name;
+const kindOf = ({ audience: { kind = 'condition' } }: Audience) => kind;
+const kindLabels = { condition: 'Condition', list: 'List' } as const;
 
-function Row({ audience: { id, audience, members }, onRemove }: RowGiven) {
-  const [, setSearch] = useSearchParams();
-  const mayRemove = useMay(consoleApi.deleteAudience);
-  return (
-    <li className={rows['row']}>
-      <div className={rows['main']}>
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          fw={600}
-          ta="left"
-          className={rows['name']}
-          onClick={() => setSearch({ id: String(id) })}
-        >
-          {audience.name}
-        </Anchor>
-        {audience.notes && (
-          <Text size="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-            {audience.notes}
-          </Text>
-        )}
-      </div>
-      <Text size="xs" c="dimmed" component="div" className={rows['middle']}>
-        {audience.kind === 'list' ? <Listed members={members ?? 0} /> : <Size id={id} />}
-      </Text>
-      <Text size="xs" c="dimmed" component="div" className={rows['side']}>
-        <UsedBy id={id} />
-      </Text>
-      <Group className={rows['actions']}>
-        {mayRemove && (
-          <ActionIcon
-            variant="subtle"
-            color="red"
-            size="lg"
-            aria-label={`Delete audience: ${audience.name}`}
-            className={rows['revealed']}
-            onClick={onRemove}
-          >
-            <Icon name="trash" />
-          </ActionIcon>
-        )}
-      </Group>
-    </li>
+const search = {
+  label: 'Search audiences',
+  placeholder: 'Search by name or notes',
+  textOf: ({ audience: { name, notes = '' } }: Audience) => `${name}\n${notes}`,
+};
+
+function useColumns(): readonly Column<Audience>[] {
+  const { of, isAll } = useAllUses();
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        head: 'Name',
+        cell: ({ id, audience: { name, notes } }) => (
+          <>
+            <NameLink to={`audiences?id=${id}`}>{name}</NameLink>
+            {notes && (
+              <Text size="xs" c="dimmed" lineClamp={2}>
+                {notes}
+              </Text>
+            )}
+          </>
+        ),
+        sortBy: nameOf,
+      },
+      {
+        id: 'kind',
+        head: 'Type',
+        cell: (audience) => kindLabels[kindOf(audience)],
+        sortBy: kindOf,
+        filter: {
+          any: 'Any type',
+          valuesOf: (audience) => [kindOf(audience)],
+          say: (kind) => kindLabels[kind as keyof typeof kindLabels] ?? kind,
+        },
+      },
+      {
+        id: 'size',
+        head: 'Size',
+        cell: (audience) =>
+          kindOf(audience) === 'list' ? <Listed audience={audience} /> : <Size id={audience.id} />,
+      },
+      {
+        id: 'uses',
+        head: 'Used by',
+        cell: ({ id }) => sayFirst(of(id)) || (isAll ? 'Not used' : ''),
+        sortBy: ({ id }) => of(id).length,
+        isLatestFirst: true,
+      },
+    ],
+    [of, isAll],
   );
 }
 
-const Listed = ({ members }: { members: number }) =>
-  `A list of ${new Intl.NumberFormat('en').format(members)} people`;
+const Listed = ({ audience: { members } }: { audience: Audience }) =>
+  `${new Intl.NumberFormat('en').format(members ?? 0)} people`;
 
 function Size({ id }: { id: number }) {
   const { name: site } = useSite();
   const body = { condition: { $audience: id } };
   const { data } = useAnswer(consoleApi.estimateAudience, { params: { site }, body });
   return data ? sayEstimate(data) : 'Counting…';
-}
-
-function UsedBy({ id }: { id: number }) {
-  const { users, isAll } = useUses(id);
-  if (users.length === 0) return isAll ? 'Not used' : '';
-  return `Used by ${sayFirst(users)}`;
 }

@@ -1,28 +1,38 @@
 // Who refers to an audience: drafts of campaigns, and other audiences.
+import { useCallback, useMemo } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
-import { useAnswer } from '../../api/queries.ts';
+import { useListed } from '../../api/every.ts';
 import { audiencesIn } from '../../conditions/references.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { bodyIn } from '../campaigns/campaign.ts';
 
-/** Names of those who do; `isAll` is false while there may be others. */
-export function useUses(id: number): { users: readonly string[]; isAll: boolean } {
+interface Uses {
+  /** Names of those who refer to an audience. */
+  readonly of: (id: number) => readonly string[];
+  /** False while there may be others. */
+  readonly isAll: boolean;
+}
+
+export function useAllUses(): Uses {
   const { name: site } = useSite();
-  const query = { limit: '100' };
-  const campaigns = useAnswer(consoleApi.listCampaigns, { params: { site }, query }).data;
-  const audiences = useAnswer(consoleApi.listAudiences, { params: { site }, query }).data;
-  const users = [
-    ...(campaigns?.items ?? []).map((campaign) => {
-      const { name, experiences } = bodyIn(campaign);
-      return { name, asks: experiences.map(({ targeting }) => targeting) };
-    }),
-    ...(audiences?.items ?? []).map(({ audience: { name, condition } }) => ({
-      name,
-      asks: condition as unknown,
-    })),
-  ];
-  return {
-    users: users.filter(({ asks }) => audiencesIn(asks).has(id)).map(({ name }) => name),
-    isAll: campaigns?.next === null && audiences?.next === null,
-  };
+  const campaigns = useListed(consoleApi.listCampaigns, site);
+  const audiences = useListed(consoleApi.listAudiences, site);
+  const byId = useMemo(() => {
+    const users = [
+      ...(campaigns.items ?? []).map((campaign) => {
+        const { name, experiences } = bodyIn(campaign);
+        return { name, asks: experiences.map(({ targeting }) => targeting) };
+      }),
+      ...(audiences.items ?? []).map(({ audience: { name, condition } }) => ({
+        name,
+        asks: condition as unknown,
+      })),
+    ];
+    const uses = users.flatMap(({ name, asks }) =>
+      [...audiencesIn(asks)].map((id) => ({ id, name })),
+    );
+    return Map.groupBy(uses, ({ id }) => id);
+  }, [campaigns.items, audiences.items]);
+  const of = useCallback((id: number) => byId.get(id)?.map(({ name }) => name) ?? [], [byId]);
+  return { of, isAll: campaigns.isWhole && audiences.isWhole };
 }

@@ -26,29 +26,29 @@ interface Given {
 const asks = {
   archive: {
     title: (name: string) => `Archive ${name}?`,
-    confirm: 'Archive',
+    confirm: 'Archive campaign',
     isDangerous: false,
     about:
-      'It is served no more from now on, and lists leave it out. Its history stays, its selector becomes free, and it can be taken out again as a draft.',
+      'It stops serving, leaves the list, and frees its selector. History and reports stay. You can restore it as a draft.',
   },
   unarchive: {
-    title: (name: string) => `Take ${name} out of the archive?`,
-    confirm: 'Take out',
+    title: (name: string) => `Restore ${name} from the archive?`,
+    confirm: 'Restore campaign',
     isDangerous: false,
-    about: 'It becomes a draft, which serves nobody until it is published.',
+    about: 'It becomes a draft, which serves no one until you publish it.',
   },
   delete: {
     title: (name: string) => `Delete ${name}?`,
     confirm: 'Delete campaign',
     isDangerous: true,
     about:
-      'This cannot be undone. Programs that ask for its selector are given nothing from then on. To keep its history, archive it instead.',
+      'This cannot be undone. Its selector returns nothing from then on. To keep its history, archive it instead.',
   },
   deleteLive: {
-    title: (name: string) => `${name} is live. Delete it all the same?`,
+    title: (name: string) => `${name} is live. Delete it anyway?`,
     confirm: 'Delete live campaign',
     isDangerous: true,
-    about: 'Visitors see it at this moment. Within a second they get the default of your site.',
+    about: 'Visitors see it now. Within a second they get the default of your site.',
   },
 };
 
@@ -129,7 +129,7 @@ function Clone({ campaign, onClose }: Given) {
       >
         <Stack>
           <Text size="sm">
-            The clone is a draft of its own: another selector, another draw of users, no history.
+            The clone is a new draft with its own selector and its own random split of users.
           </Text>
           <TextInput
             label="Name"
@@ -153,7 +153,7 @@ function Clone({ campaign, onClose }: Given) {
           />
           <ErrorAlert error={clone.error} shownElsewhere={['name', 'selector']} />
           <FormFooter isBusy={clone.isPending} onCancel={onClose}>
-            Clone
+            Clone campaign
           </FormFooter>
         </Stack>
       </form>

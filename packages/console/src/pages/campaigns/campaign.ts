@@ -23,6 +23,19 @@ export const wordOf: Readonly<Record<Status, string>> = {
   archived: 'Archived',
 };
 
+export const typeLabels: Readonly<Record<CampaignInput['type'], string>> = {
+  custom: 'Custom',
+  recommendations: 'Recommendations',
+  sorting: 'Sorting',
+};
+
+/** What a campaign's status leaves unsaid; undefined: nothing. */
+export function sayDraft({ status, version, publishedVersion }: Campaign): string | undefined {
+  if (publishedVersion === null || status === 'archived') return undefined;
+  const live = status === 'live' ? [`Version ${publishedVersion}`] : [];
+  return [...live, ...(version === publishedVersion ? [] : ['unpublished changes'])].join(', ');
+}
+
 /** What of it is served, and whether the draft is further. */
 export function sayLive({ status, version, publishedVersion }: Campaign): string {
   if (status === 'archived') return 'Put away; not served';

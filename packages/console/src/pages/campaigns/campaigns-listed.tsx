@@ -1,48 +1,49 @@
-// The campaigns of a site: searched, narrowed down, begun.
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+// The campaigns of a site: found, begun, changed one by one or many at once.
+import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'wouter';
-import { type Answer, consoleApi } from '../../api/endpoints.ts';
-import { useAnswer } from '../../api/queries.ts';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useListed } from '../../api/every.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
-import { Pager, usePages } from '../../ui/pager.tsx';
-import { curlOfCampaign, type Status } from './campaign.ts';
-import { CampaignList } from './campaign-list.tsx';
+import { isFiltered } from '../../ui/table/state.ts';
+import { useAddressState } from '../../ui/table/use-state.ts';
+import { curlOfCampaign } from './campaign.ts';
+import { CampaignTable, filterIds } from './campaign-table.tsx';
 
 const NewCampaign = lazy(async () => ({
   default: (await import('./new-campaign.tsx')).NewCampaign,
 }));
 
-const size = 20;
-
-interface Filter {
-  readonly search: string;
-  readonly status: Status | '';
-  readonly label: string;
-}
-const noFilter: Filter = { search: '', status: '', label: '' };
-
 export function CampaignsListed() {
+  const { name: site } = useSite();
   const mayCreate = useMay(consoleApi.createCampaign);
   const [search, setSearch] = useSearchParams();
-  const [filter, setFilter] = useState(noFilter);
-  const listed = useCampaigns(filter);
-  const { data, error, pages } = listed;
-  const isFiltering = Object.values(filter).some((one) => one !== '');
-  const hasNone = data?.items.length === 0 && !isFiltering && pages.page === 0;
+  const store = useAddressState(filterIds);
+  // Lists leave archived campaigns out.
+  const isOfArchive = store.state.filters['status'] === 'archived';
+  const listed = useListed(consoleApi.listCampaigns, site, isOfArchive ? archived : notArchived);
+  const { items, isWhole, error } = listed;
+  const hasNone = isWhole && items?.length === 0 && !isFiltered(store.state);
+  const close = () =>
+    setSearch(
+      (before) => {
+        before.delete('new');
+        return before;
+      },
+      { replace: true },
+    );
   return (
     <Page
       title="Campaigns"
-      about="What programs ask for by a selector, and who is given what: tests, targeted content, switches."
+      about="Tests, targeted content and feature switches that your code asks for by selector."
       actions={mayCreate && <NewButton />}
     >
       {error && <ErrorAlert error={error} onRetry={listed.refetch} />}
-      {!data && !error && <ListSkeleton />}
+      {!items && !error && <ListSkeleton />}
       {hasNone && (
         <EmptyState
           icon="campaign"
@@ -50,97 +51,33 @@ export function CampaignsListed() {
           action={mayCreate && <NewButton />}
           curl={curlOfCampaign(window.location.origin)}
         >
-          A campaign says who is given what when a program asks for its selector. Begin with one
-          here, or make it by the API with a key of the permission Experience management:
+          A campaign decides what each visitor gets for a selector. Create one here, or by the API
+          with a key that has the permission Experience management:
         </EmptyState>
       )}
-      {data && !hasNone && (
-        <>
-          <Filters filter={filter} onFilter={setFilter} items={data.items} />
-          <CampaignList campaigns={data.items} />
-          <Pager {...pages} next={data.next} shown={data.items.length} size={size} />
-        </>
-      )}
+      {items && !hasNone && <CampaignTable campaigns={items} store={store} isPartial={!isWhole} />}
       {mayCreate && search.has('new') && (
         <Suspense>
-          <NewCampaign onClose={() => setSearch('', { replace: true })} />
+          <NewCampaign onClose={close} />
         </Suspense>
       )}
     </Page>
   );
 }
 
-function useCampaigns({ search, status, label }: Filter) {
-  const { name: site } = useSite();
-  const [q] = useDebouncedValue(search.trim(), 250);
-  const pages = usePages(JSON.stringify([q, status, label]));
-  const query = {
-    limit: String(size),
-    ...(q && { q }),
-    ...(label && { label }),
-    ...(status && { status }),
-    ...(pages.cursor && { cursor: pages.cursor }),
-  };
-  const asked = useAnswer(
-    consoleApi.listCampaigns,
-    { params: { site }, query },
-    { keepsPrevious: true },
-  );
-  return { ...asked, pages };
-}
+const archived = { status: 'archived' };
+const notArchived = {};
 
 function NewButton() {
   const [, setSearch] = useSearchParams();
+  const open = () =>
+    setSearch((before) => {
+      before.set('new', '');
+      return before;
+    });
   return (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setSearch('new')}>
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
       New campaign
     </Button>
-  );
-}
-
-interface FiltersGiven {
-  readonly filter: Filter;
-  readonly onFilter: (filter: Filter) => void;
-  /** Their labels can be chosen. */
-  readonly items: Answer<'listCampaigns'>['items'];
-}
-
-function Filters({ filter, onFilter, items }: FiltersGiven) {
-  const set = (part: Partial<Filter>) => onFilter({ ...filter, ...part });
-  const labels = items.flatMap(({ campaign }) => (campaign as { labels?: string[] }).labels ?? []);
-  const known = [...new Set([...labels, ...(filter.label ? [filter.label] : [])])].sort();
-  return (
-    <Group gap="sm" role="search" aria-label="Filter">
-      <TextInput
-        aria-label="Search campaigns"
-        placeholder="Search by name or selector"
-        type="search"
-        leftSection={<Icon name="search" size={16} />}
-        style={{ flex: '1 1 14rem', maxWidth: 360 }}
-        maxLength={200}
-        value={filter.search}
-        onChange={(event) => set({ search: event.currentTarget.value })}
-      />
-      <NativeSelect
-        aria-label="Status"
-        value={filter.status}
-        data={[
-          { value: '', label: 'Any status' },
-          { value: 'live', label: 'Live' },
-          { value: 'draft', label: 'Draft' },
-          { value: 'paused', label: 'Paused' },
-          { value: 'archived', label: 'Archived' },
-        ]}
-        onChange={(event) => set({ status: event.currentTarget.value as Filter['status'] })}
-      />
-      {known.length > 0 && (
-        <NativeSelect
-          aria-label="Label"
-          value={filter.label}
-          data={[{ value: '', label: 'Any label' }, ...known]}
-          onChange={(event) => set({ label: event.currentTarget.value })}
-        />
-      )}
-    </Group>
   );
 }

@@ -23,8 +23,8 @@ export function DeleteHoldout({ holdout, onClose }: { holdout: Holdout; onClose:
       onClose={onClose}
     >
       <Text size="sm">
-        Those who were held out are served like everybody else, at once. A new holdout draws other
-        users, some of them served before: what it measures begins anew.
+        This cannot be undone. Held-out users are served like everyone else at once. A new holdout
+        draws other users and measures from the start.
       </Text>
     </ConfirmDialog>
   );

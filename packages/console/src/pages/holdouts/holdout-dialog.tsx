@@ -32,37 +32,37 @@ export function HoldoutDialog({ holdout, onClose }: { holdout?: Holdout; onClose
   };
   const fault = error instanceof Problem ? error.faultOf('name') : undefined;
   return (
-    <Dialog onClose={onClose} title={before ? `Change ${before.name}` : 'New holdout'}>
+    <Dialog onClose={onClose} title={before ? `Edit ${before.name}` : 'New holdout'}>
       <form onSubmit={submit} autoComplete="off">
         <Stack>
           <TextInput
             label="Name"
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
-            error={isTried && name.trim() === '' ? 'Give it a name.' : fault}
+            error={isTried && name.trim() === '' ? 'Enter a name.' : fault}
             maxLength={200}
             data-autofocus
           />
           <NumberInput
             label="Share of all users, %"
-            description="Raising it later holds out more; nobody who is held out comes back."
+            description="If you raise it later, held-out users stay held out."
             value={percent}
             onChange={setPercent}
             min={0}
             max={50}
             decimalScale={4}
-            error={isTried && typeof percent !== 'number' && 'From 0 to 50.'}
+            error={isTried && typeof percent !== 'number' && 'Enter a number from 0 to 50.'}
           />
           <TagsInput
             label="Labels"
-            description="From campaigns that have one of them. None: from all."
+            description="Only campaigns with one of these labels; leave empty for all campaigns."
             value={labels}
             onChange={setLabels}
             maxTags={20}
           />
           <ErrorAlert error={error} shownElsewhere={['name']} />
           <FormFooter isBusy={isPending} onCancel={onClose}>
-            {before ? 'Save' : 'Make the holdout'}
+            {before ? 'Save holdout' : 'Create holdout'}
           </FormFooter>
         </Stack>
       </form>

@@ -1,11 +1,8 @@
 // Holdouts in words.
 import type { HoldoutInput } from '@attune/contract';
-import { sayShare } from '../../ui/say-amount.ts';
 
-export function sayHoldout({ share, labels }: Pick<HoldoutInput, 'share' | 'labels'>): string {
-  const from =
-    labels === undefined
-      ? 'every campaign that does not ignore holdouts'
-      : `every campaign labelled ${labels.join(' or ')}`;
-  return `${sayShare(share)} of all users are given nothing by ${from}.`;
+/** Which campaigns a holdout keeps users out of. */
+export function sayCampaigns({ labels }: Pick<HoldoutInput, 'labels'>): string {
+  if (labels === undefined) return 'All campaigns';
+  return `Campaigns labelled ${labels.join(' or ')}`;
 }

@@ -22,10 +22,7 @@ export function DeleteLayer({ layer, onClose }: { layer: Layer; onClose: () => v
       }
       onClose={onClose}
     >
-      <Text size="sm">
-        A layer that campaigns are in is not deleted: take them out first. A new one of the same
-        name draws users anew.
-      </Text>
+      <Text size="sm">This cannot be undone. A layer with campaigns in it cannot be deleted.</Text>
     </ConfirmDialog>
   );
 }

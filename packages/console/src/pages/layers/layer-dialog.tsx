@@ -11,8 +11,8 @@ import { FormFooter } from '../../ui/form-footer.tsx';
 import type { Layer } from './layer.ts';
 
 const sizes = [
-  { value: '1000', label: '1,000: shares of 0.1 %' },
-  { value: '10000', label: '10,000: shares of 0.01 %' },
+  { value: '1000', label: '1,000 (steps of 0.1 %)' },
+  { value: '10000', label: '10,000 (steps of 0.01 %)' },
 ];
 
 export function LayerDialog({ layer, onClose }: { layer?: Layer; onClose: () => void }) {
@@ -39,17 +39,17 @@ export function LayerDialog({ layer, onClose }: { layer?: Layer; onClose: () => 
         <Stack>
           <TextInput
             label="Name"
-            description="What its campaigns have in common: “Checkout page”."
+            description="Name the place or topic that its campaigns share, such as “Checkout page”."
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
-            error={isMissing ? 'Give it a name.' : fault}
+            error={isMissing ? 'Enter a name.' : fault}
             maxLength={200}
             data-autofocus
           />
           {!layer && (
             <Select
               label="Slots"
-              description="How finely it can be shared out. It stays as it was made."
+              description="How finely its users can be divided. Cannot be changed later."
               data={sizes}
               value={slots}
               onChange={(size) => setSlots(size ?? '1000')}
@@ -58,7 +58,7 @@ export function LayerDialog({ layer, onClose }: { layer?: Layer; onClose: () => 
           )}
           <ErrorAlert error={error} shownElsewhere={['name']} />
           <FormFooter isBusy={isPending} onCancel={onClose}>
-            {layer ? 'Save' : 'Make the layer'}
+            {layer ? 'Save name' : 'Create layer'}
           </FormFooter>
         </Stack>
       </form>

@@ -1,6 +1,6 @@
 // One layer: the bar of its slots, and who holds what.
 import { Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useMay } from '../../shell/site-context.ts';
 import { ChangeAndDelete } from '../../ui/change-and-delete.tsx';
@@ -9,42 +9,77 @@ import { PageLink } from '../../ui/page-link.tsx';
 import { RangeBar } from '../../ui/range-bar.tsx';
 import { sayShare } from '../../ui/say-amount.ts';
 import { Section } from '../../ui/section.tsx';
-import { StackedTable } from '../../ui/stacked-table.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
 import { DeleteLayer } from './delete-layer.tsx';
 import type { Layer } from './layer.ts';
 import { LayerDialog } from './layer-dialog.tsx';
 import { countHeld, partsOf, sayHeld } from './slots.ts';
 
+interface Row {
+  readonly member: Layer['layer']['members'][number];
+  readonly hue: number;
+  /** The part of the layer that it has. */
+  readonly held: number;
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+
+const columns: readonly Column<Row>[] = [
+  {
+    id: 'campaign',
+    head: 'Campaign',
+    cell: ({ member: { campaignId, selector }, hue }) => (
+      <>
+        <Swatch at={hue} />
+        <PageLink to={`reports?campaign=${campaignId}`}>{selector}</PageLink>
+      </>
+    ),
+    sortBy: ({ member }) => member.selector,
+  },
+  {
+    id: 'share',
+    head: 'Requested',
+    cell: ({ member }) => sayShare(member.share),
+    sortBy: ({ member }) => member.share,
+    isNumber: true,
+    total: (rows) => sayShare(sum(rows.map(({ member }) => member.share))),
+  },
+  {
+    id: 'held',
+    head: 'Allocated',
+    cell: ({ held }) => sayShare(held),
+    sortBy: ({ held }) => held,
+    isNumber: true,
+    total: (rows) => sayShare(sum(rows.map(({ held }) => held))),
+  },
+  { id: 'slots', head: 'Slots', cell: ({ member }) => sayHeld(member) },
+];
+
 export function LayerSection({ layer: given }: { layer: Layer }) {
   const { layer } = given;
   const { name, slots, free, members } = layer;
+  const rows = useMemo(
+    () => members.map((member, hue) => ({ member, hue, held: countHeld(member) / slots })),
+    [members, slots],
+  );
   return (
     <Section
       title={name}
-      about={`${[free, slots].map((count) => count.toLocaleString('en-GB')).join(' of ')} slots are free.`}
+      about={`${[free, slots].map((count) => count.toLocaleString('en-GB')).join(' of ')} slots free`}
       actions={<Actions layer={given} />}
     >
       <RangeBar label={`Slots of ${name}, by campaign`} parts={partsOf(layer)} />
       {members.length === 0 ? (
         <Text size="sm">
-          No campaign is in this layer yet: a campaign’s form asks for its share.
+          No campaigns in this layer yet. Choose the layer under Allocation in a campaign.
         </Text>
       ) : (
-        <StackedTable
+        <DataTable
           label={`Campaigns of ${name}`}
-          heads={['Campaign', 'Asked for', 'Holds', 'Slots']}
-          rows={members.map((member, at) => ({
-            key: member.campaignId,
-            cells: [
-              <span key="name">
-                <Swatch at={at} />
-                <PageLink to={`reports?campaign=${member.campaignId}`}>{member.selector}</PageLink>
-              </span>,
-              sayShare(member.share),
-              sayShare(countHeld(member) / slots),
-              sayHeld(member),
-            ],
-          }))}
+          rows={rows}
+          columns={columns}
+          idOf={({ member }) => member.campaignId}
         />
       )}
     </Section>

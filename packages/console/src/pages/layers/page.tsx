@@ -24,15 +24,15 @@ export function Layers() {
   return (
     <Page
       title="Layers"
-      about="Campaigns that would get in each other’s way share a layer: a user is in one of them at most. Slots that are given stay, so that a campaign more moves nobody."
+      about="Campaigns in one layer never overlap: each user is in at most one of them."
       actions={data && data.length > 0 && make}
     >
       {error && <ErrorAlert error={error} onRetry={refetch} />}
       {!data && !error && <ListSkeleton rows={3} />}
       {data?.length === 0 && (
         <EmptyState icon="layers" title="No layers yet" action={make}>
-          Two tests of the same page spoil each other’s numbers where a user is in both. Put them
-          into a layer, and each takes a share of its slots.
+          Two tests on the same page can distort each other’s results. Put them into one layer, and
+          each gets users of its own.
         </EmptyState>
       )}
       {data && data.length > 0 && (

@@ -23,6 +23,6 @@ test('slots are counted, also in words', () => {
     [300, 300],
   ];
   assert.equal(countHeld({ held }), 101);
-  assert.equal(sayHeld({ held }), '0 to 99, 300');
-  assert.equal(sayHeld({ held: [] }), 'none');
+  assert.equal(sayHeld({ held }), '0–99, 300');
+  assert.equal(sayHeld({ held: [] }), 'None');
 });

@@ -15,8 +15,8 @@ export function countHeld({ held }: Pick<Member, 'held'>): number {
   return held.reduce((sum, [from, to]) => sum + to - from + 1, 0);
 }
 
-/** "0 to 299, 400 to 499". */
+/** "0–299, 400–499". */
 export function sayHeld({ held }: Pick<Member, 'held'>): string {
-  const said = held.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`));
-  return said.join(', ') || 'none';
+  const said = held.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`));
+  return said.join(', ') || 'None';
 }

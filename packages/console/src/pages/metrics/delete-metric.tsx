@@ -24,8 +24,8 @@ export function DeleteMetric({ metric, onClose }: { metric: Metric; onClose: () 
       onClose={onClose}
     >
       <Text size="sm">
-        Reports can no longer be asked for it. The events that it counts stay, so that one made
-        again shows the same numbers. A metric that a campaign is judged by is not deleted.
+        Reports lose it; the events that it counts stay. A metric that a campaign uses cannot be
+        deleted.
       </Text>
     </ConfirmDialog>
   );

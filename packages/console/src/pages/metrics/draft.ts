@@ -93,9 +93,9 @@ type Missing = Partial<Record<'name' | 'event' | 'denominator', string>>;
 /** What is missing, by the field's name in the form. */
 export function errorsOf({ name, kind, event, denominator }: Draft): Missing {
   const isNameless = (outcome: OutcomeDraft) => outcome.type === 'custom' && !outcome.name.trim();
-  const nameless = 'Give the name that your events have.';
+  const nameless = 'Enter the name of your event.';
   return {
-    ...(!name.trim() && { name: 'Give it a name, such as “Yearly plans”.' }),
+    ...(!name.trim() && { name: 'Enter a name, such as “Yearly plans”.' }),
     ...(isNameless(event) && { event: nameless }),
     ...(kinds[kind].isRatio && isNameless(denominator) && { denominator: nameless }),
   };

@@ -2,7 +2,9 @@
 import type { MetricInput } from '@attune/contract';
 
 interface KindDefinition {
-  readonly label: string;
+  readonly name: string;
+  /** What one user's number is, for the form. */
+  readonly about: string;
   /** Does it add up? A conversion counts a user once, however often. */
   readonly isSum: boolean;
   /** Is one sum divided by another? */
@@ -11,7 +13,7 @@ interface KindDefinition {
   /** How its mean is called, and what that counts. */
   readonly mean: string;
   readonly counted: string;
-  /** What of a user it is, in a sentence: its event or its sum, and what that is divided by. */
+  /** What of a user it is, in words: its event or its sum, and what that is divided by. */
   readonly sentence: (said: {
     readonly event: string;
     readonly sum: (defaultProperty?: string) => string;
@@ -22,23 +24,27 @@ interface KindDefinition {
 /** Of each kind of metric; one that the contract adds has a line here. */
 export const kinds: Readonly<Record<MetricInput['kind'], KindDefinition>> = {
   conversion: {
-    ...{ label: 'Conversion: did it happen at all', isSum: false, isRatio: false, unit: 'share' },
-    ...{ mean: 'Rate', counted: 'the share of users with at least one' },
-    sentence: ({ event }) => `The share of users with at least one ${event}`,
+    ...{ name: 'Conversion', about: 'users with at least one event' },
+    ...{ isSum: false, isRatio: false, unit: 'share' },
+    ...{ mean: 'Conversion rate', counted: 'share of users with at least one' },
+    sentence: ({ event }) => `Share of users with at least one ${event}`,
   },
   count: {
-    ...{ label: 'Count: how often, or a sum', isSum: true, isRatio: false, unit: 'number' },
-    ...{ mean: 'Per user', counted: 'how many there were per user' },
-    sentence: ({ sum }) => `Per user, ${sum()}`,
+    ...{ name: 'Count', about: 'events per user, or the sum of a property' },
+    ...{ isSum: true, isRatio: false, unit: 'number' },
+    ...{ mean: 'Mean per user', counted: 'mean per user' },
+    sentence: ({ sum }) => `Mean per user: ${sum()}`,
   },
   revenue: {
-    ...{ label: 'Revenue: money per user', isSum: true, isRatio: false, unit: 'money' },
-    ...{ mean: 'Per user', counted: 'revenue per user' },
-    sentence: ({ sum }) => `Per user, ${sum('value')}, in the site’s currency`,
+    ...{ name: 'Revenue', about: 'money per user' },
+    ...{ isSum: true, isRatio: false, unit: 'money' },
+    ...{ mean: 'Revenue per user', counted: 'revenue per user' },
+    sentence: ({ sum }) => `Mean per user in the site’s currency: ${sum('value')}`,
   },
   ratio: {
-    ...{ label: 'Ratio: one sum by another', isSum: true, isRatio: true, unit: 'number' },
-    ...{ mean: 'Ratio', counted: 'the ratio of what users did' },
-    sentence: ({ sum, denominator }) => `Over all users, ${sum()}, by ${denominator}`,
+    ...{ name: 'Ratio', about: 'one sum divided by another' },
+    ...{ isSum: true, isRatio: true, unit: 'number' },
+    ...{ mean: 'Ratio', counted: 'ratio over all users' },
+    sentence: ({ sum, denominator }) => `Over all users: ${sum()} divided by ${denominator}`,
   },
 };

@@ -51,7 +51,7 @@ export function MetricDialog({ metric, onClose }: Given) {
   return (
     <Dialog
       onClose={onClose}
-      title={metric ? `Change ${metric.metric.name}` : 'New metric'}
+      title={metric ? `Edit ${metric.metric.name}` : 'New metric'}
       closeOnClickOutside={false}
     >
       <form onSubmit={submit} autoComplete="off">
@@ -65,14 +65,17 @@ export function MetricDialog({ metric, onClose }: Given) {
             data-autofocus
           />
           <Select
-            label="Kind"
-            data={Object.entries(kinds).map(([value, { label }]) => ({ value, label }))}
+            label="Type"
+            data={Object.entries(kinds).map(([value, { name, about }]) => ({
+              value,
+              label: `${name}: ${about}`,
+            }))}
             value={draft.kind}
             onChange={(kind) => set({ kind: (kind ?? 'conversion') as Draft['kind'] })}
             allowDeselect={false}
           />
           <OutcomeFields
-            legend={isRatio ? 'What is above' : 'What counts'}
+            legend={isRatio ? 'Numerator' : 'What counts'}
             outcome={draft.event}
             onChange={(event) => set({ event })}
             isSum={isSum}
@@ -81,7 +84,7 @@ export function MetricDialog({ metric, onClose }: Given) {
           />
           {isRatio && (
             <OutcomeFields
-              legend="What is below"
+              legend="Denominator"
               outcome={draft.denominator}
               onChange={(denominator) => set({ denominator })}
               isSum
@@ -91,14 +94,14 @@ export function MetricDialog({ metric, onClose }: Given) {
           )}
           <Counting draft={draft} set={set} />
           <Switch
-            label="Only what your servers report"
-            description="Anybody can invent what a page reports: its key is public."
+            label="Count server-side events only"
+            description="The key of a page is public: anyone can send events with it."
             checked={draft.serverSideOnly}
             onChange={(event) => set({ serverSideOnly: event.currentTarget.checked })}
           />
           <Paper withBorder p="sm" aria-live="polite">
             <Text size="xs" c="dimmed">
-              What will be counted
+              Summary
             </Text>
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
               {sayCounted(metricOf(draft))}
@@ -106,7 +109,7 @@ export function MetricDialog({ metric, onClose }: Given) {
           </Paper>
           <ErrorAlert error={error} shownElsewhere={['name']} />
           <FormFooter isBusy={isPending} onCancel={onClose}>
-            {metric ? 'Save' : 'Make the metric'}
+            {metric ? 'Save metric' : 'Create metric'}
           </FormFooter>
         </Stack>
       </form>
@@ -120,7 +123,7 @@ function Counting({ draft, set }: { draft: Draft; set: (part: Partial<Draft>) =>
     <Group align="flex-start" gap="sm">
       <NumberInput
         label="Window, hours"
-        description="What a user does later does not count."
+        description="Outcomes count within this time after a user’s first exposure."
         value={draft.windowHours}
         onChange={(value) => set({ windowHours: number(value) })}
         min={1}
@@ -130,9 +133,9 @@ function Counting({ draft, set }: { draft: Draft; set: (part: Partial<Draft>) =>
       />
       {kinds[draft.kind].isSum && (
         <NumberInput
-          label="Hold down above percentile"
-          description="So that one buyer does not decide; 100: never."
-          placeholder="As usual"
+          label="Cap above percentile"
+          description="Larger values count as the value at it; 100 caps nothing."
+          placeholder="Default"
           value={draft.winsorise}
           onChange={(value) => set({ winsorise: number(value) })}
           min={90}
@@ -142,13 +145,13 @@ function Counting({ draft, set }: { draft: Draft; set: (part: Partial<Draft>) =>
       )}
       <div style={{ flex: '1 1 12rem' }}>
         <Text size="sm" fw={500} component="div" mb={4}>
-          Better is
+          Goal
         </Text>
         <SegmentedControl
-          aria-label="Better is"
+          aria-label="Goal"
           data={[
-            { value: 'higher', label: 'More' },
-            { value: 'lower', label: 'Less' },
+            { value: 'higher', label: 'Increase' },
+            { value: 'lower', label: 'Decrease' },
           ]}
           value={draft.better}
           onChange={(better) => set({ better: better as Draft['better'] })}

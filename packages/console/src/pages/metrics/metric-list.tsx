@@ -1,72 +1,94 @@
 // The metrics of a site, each with what it counts.
-import { Badge, Group, Paper, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useMay } from '../../shell/site-context.ts';
 import { ChangeAndDelete } from '../../ui/change-and-delete.tsx';
-import classes from '../../ui/row-list.module.css';
+import { sayHours } from '../../ui/say-amount.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { useAddressState } from '../../ui/table/use-state.ts';
 import { DeleteMetric } from './delete-metric.tsx';
+import { kinds } from './kinds.ts';
 import { sayCounted } from './labels.ts';
 import type { Metric } from './metric.ts';
 import { MetricDialog } from './metric-dialog.tsx';
 
-export function MetricList({ metrics }: { metrics: readonly Metric[] }) {
+interface Given {
+  readonly metrics: readonly Metric[];
+  readonly isPartial: boolean;
+}
+
+export function MetricList({ metrics, isPartial }: Given) {
   const [asked, setAsked] = useState<{ what: 'change' | 'delete'; metric: Metric }>();
+  const store = useAddressState(filterIds);
+  const mayChange = useMay(consoleApi.replaceMetric);
+  const mayDelete = useMay(consoleApi.deleteMetric);
   const onClose = () => setAsked(undefined);
+  const actions = (metric: Metric) =>
+    !metric.isBuiltIn && (
+      <ChangeAndDelete
+        name={nameOf(metric)}
+        {...{ mayChange, mayDelete }}
+        onChange={() => setAsked({ what: 'change', metric })}
+        onDelete={() => setAsked({ what: 'delete', metric })}
+      />
+    );
   return (
     <>
-      <Paper withBorder component="ul" className={classes['list']} aria-label="Metrics">
-        {metrics.map((metric) => (
-          <Row
-            key={metric.id}
-            metric={metric}
-            onChange={() => setAsked({ what: 'change', metric })}
-            onDelete={() => setAsked({ what: 'delete', metric })}
-          />
-        ))}
-      </Paper>
+      <DataTable
+        {...{ label: 'Metrics', rows: metrics, columns, store, search, isPartial }}
+        idOf={({ id }) => id}
+        {...((mayChange || mayDelete) && { actions })}
+      />
       {asked?.what === 'change' && <MetricDialog metric={asked.metric} onClose={onClose} />}
       {asked?.what === 'delete' && <DeleteMetric metric={asked.metric} onClose={onClose} />}
     </>
   );
 }
 
-interface RowProps {
-  readonly metric: Metric;
-  readonly onChange: () => void;
-  readonly onDelete: () => void;
-}
+const filterIds = ['kind'];
+const nameOf = ({ metric }: Metric) => metric.name;
+const typeOf = ({ metric }: Metric) => kinds[metric.kind].name;
+const hoursOf = ({ metric: { windowHours = 72 } }: Metric) => windowHours;
 
-const columns = { gridTemplateColumns: 'minmax(0, 1fr) auto' };
+const search = {
+  label: 'Search metrics',
+  placeholder: 'Search by name or event',
+  textOf: (metric: Metric) => `${nameOf(metric)}\n${sayCounted(metric.metric)}`,
+};
 
-function Row({ metric: { isBuiltIn, metric }, onChange, onDelete }: RowProps) {
-  const mayChange = useMay(consoleApi.replaceMetric);
-  const mayDelete = useMay(consoleApi.deleteMetric);
-  return (
-    <li className={classes['row']} style={columns}>
-      <div className={classes['main']}>
-        <Group gap="xs">
-          <Text fw={500} size="sm" className={classes['name']}>
-            {metric.name}
-          </Text>
-          <Badge variant="light">{metric.kind}</Badge>
-          {isBuiltIn && <Badge variant="default">built in</Badge>}
-        </Group>
-        <Text size="sm" c="dimmed" className={classes['name']}>
-          {sayCounted(metric)}
+const columns: readonly Column<Metric>[] = [
+  {
+    id: 'name',
+    head: 'Name',
+    cell: (metric) => (
+      <Group gap={6}>
+        <Text span size="sm" fw={600}>
+          {nameOf(metric)}
         </Text>
-      </div>
-      {!isBuiltIn && (
-        <div className={classes['actions']}>
-          <ChangeAndDelete
-            name={metric.name}
-            mayChange={mayChange}
-            mayDelete={mayDelete}
-            onChange={onChange}
-            onDelete={onDelete}
-          />
-        </div>
-      )}
-    </li>
-  );
-}
+        {metric.isBuiltIn && (
+          <Badge size="sm" variant="default">
+            Built in
+          </Badge>
+        )}
+      </Group>
+    ),
+    sortBy: nameOf,
+  },
+  {
+    id: 'kind',
+    head: 'Type',
+    cell: typeOf,
+    sortBy: typeOf,
+    filter: { any: 'Any type', valuesOf: (metric) => [typeOf(metric)] },
+  },
+  { id: 'counts', head: 'What it counts', cell: ({ metric }) => sayCounted(metric) },
+  {
+    id: 'window',
+    head: 'Window',
+    cell: (metric) => sayHours(hoursOf(metric)),
+    sortBy: hoursOf,
+    isNumber: true,
+  },
+];

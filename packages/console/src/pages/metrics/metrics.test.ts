@@ -33,11 +33,11 @@ test('a metric says what it counts', () => {
   const cases: [MetricInput, string][] = [
     [
       { name: 'a', kind: 'conversion', event: { type: 'purchase' } },
-      'The share of users with at least one purchase, within 3 days of the first exposure.',
+      'Share of users with at least one purchase, within 3 days of first exposure.',
     ],
     [
       { name: 'a', kind: 'revenue', event: { type: 'purchase' }, winsorise: 99, windowHours: 24 },
-      'Per user, the sum of value of each purchase, in the site’s currency, within 24 hours of the first exposure. Of users with any, those above the 99th percentile count as much as one at it.',
+      'Mean per user in the site’s currency: sum of value of each purchase, within 24 hours of first exposure. Capped at the 99th percentile.',
     ],
     [
       {
@@ -45,13 +45,13 @@ test('a metric says what it counts', () => {
         windowHours: 1,
         serverSideOnly: true,
       },
-      'Per user, how often there was an event “read”, within 1 hour of the first exposure. Only what your servers report counts.',
+      'Mean per user: number of “read” events, within 1 hour of first exposure. Server-side events only.',
     ],
   ];
   for (const [metric, said] of cases) assert.equal(sayCounted(metric), said);
   const said = sayCounted(yearly);
-  assert.match(said, /where plan is yearly and seats is at least 5 and seats is below 50/);
-  assert.match(said, /, by how often there was a sign-up, .*Less is better[.]$/);
+  assert.match(said, /where plan is yearly and seats is at least 5 and seats is less than 50/);
+  assert.match(said, / divided by number of sign-up events, .*Lower is better[.]$/);
 });
 
 test('what a kind of metric does not have is not sent, and what is missing is reported', () => {

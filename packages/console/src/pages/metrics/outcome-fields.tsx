@@ -17,7 +17,7 @@ interface Given {
 
 const types = [
   ...Object.entries(eventLabels).map(([value, label]) => ({ value, label })),
-  { value: 'custom', label: 'another event, by its name' },
+  { value: 'custom', label: 'custom event' },
 ];
 
 export function OutcomeFields({ legend, outcome, onChange, isSum, isMoney, fault }: Given) {
@@ -39,7 +39,7 @@ export function OutcomeFields({ legend, outcome, onChange, isSum, isMoney, fault
           />
           {type === 'custom' && (
             <TextInput
-              label="Its name"
+              label="Event name"
               value={name}
               onChange={(event) => set({ name: event.currentTarget.value })}
               error={fault}
@@ -49,8 +49,8 @@ export function OutcomeFields({ legend, outcome, onChange, isSum, isMoney, fault
           )}
           {isSum && (
             <TextInput
-              label="Add up the property"
-              placeholder={isMoney ? 'value' : 'none: each counts one'}
+              label="Property to sum"
+              placeholder={isMoney ? 'value' : 'Empty: each event counts as 1'}
               value={of}
               onChange={(event) => set({ of: event.currentTarget.value })}
               maxLength={255}
@@ -75,7 +75,7 @@ export function OutcomeFields({ legend, outcome, onChange, isSum, isMoney, fault
           style={{ alignSelf: 'flex-start' }}
           onClick={() => set({ rows: [...rows, emptyRow] })}
         >
-          Only with a property…
+          Add property filter
         </Button>
       </Stack>
     </Fieldset>
@@ -115,7 +115,7 @@ function TestRow({ row, number, onChange, onRemove }: RowGiven) {
         <TextInput
           aria-label={`Value ${number}`}
           placeholder={operator === '$in' || operator === '$nin' ? 'a, b, c' : 'Value'}
-          title={'A number, true or false is taken as such; "5" in quotes is a text.'}
+          title={'Numbers, true and false are read as such; quote them for a text: "5"'}
           value={value}
           onChange={(event) => onChange({ ...row, value: event.currentTarget.value })}
           style={{ flex: '2 1 8rem' }}
@@ -125,7 +125,7 @@ function TestRow({ row, number, onChange, onRemove }: RowGiven) {
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={`Remove test ${number}`}
+        aria-label={`Remove filter ${number}`}
         onClick={onRemove}
       >
         <Icon name="trash" />

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
-import { useEvery } from '../../api/every.ts';
+import { useListed } from '../../api/every.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -14,11 +14,11 @@ export function Metrics() {
   const { name: site } = useSite();
   const [search, setSearch] = useSearchParams();
   const mayCreate = useMay(consoleApi.createMetric);
-  const { data, error, refetch } = useEvery(consoleApi.listMetrics, site);
+  const { items, isWhole, error, refetch } = useListed(consoleApi.listMetrics, site);
   return (
     <Page
       title="Metrics"
-      about="What campaigns are judged by: what users do after they were exposed. Each works on events that are there already, too, so that a new metric tells of the past."
+      about="Metrics decide how campaigns perform. A new one also counts events already collected."
       actions={
         mayCreate && (
           <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setSearch('new')}>
@@ -28,8 +28,8 @@ export function Metrics() {
       }
     >
       {error && <ErrorAlert error={error} onRetry={refetch} />}
-      {!data && !error && <ListSkeleton rows={4} />}
-      {data && <MetricList metrics={data} />}
+      {!items && !error && <ListSkeleton rows={4} />}
+      {items && <MetricList metrics={items} isPartial={!isWhole} />}
       {mayCreate && search.has('new') && <MetricDialog onClose={() => setSearch('')} />}
     </Page>
   );

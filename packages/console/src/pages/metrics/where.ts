@@ -14,14 +14,14 @@ export const emptyRow: Row = { property: '', operator: '$eq', value: '' };
 export const operatorLabels: Readonly<Record<string, string>> = {
   $eq: 'is',
   $ne: 'is not',
-  $gt: 'is above',
+  $gt: 'is more than',
   $gte: 'is at least',
-  $lt: 'is below',
+  $lt: 'is less than',
   $lte: 'is at most',
   $in: 'is one of',
   $nin: 'is none of',
-  $exists: 'is there',
-  $absent: 'is not there',
+  $exists: 'is set',
+  $absent: 'is not set',
 };
 
 const lists: ReadonlySet<string> = new Set(['$in', '$nin']);

@@ -23,12 +23,12 @@ function groupsOf(subjects: readonly Subject[]) {
       .map((subject) => ({ value: nameOf(subject), label: subject.name }));
   return [
     { group: 'Campaigns', items: itemsOf('campaign') },
-    { group: 'Programme, by holdout', items: itemsOf('holdout') },
+    { group: 'Holdouts', items: itemsOf('holdout') },
   ].filter(({ items }) => items.length > 0);
 }
 
-const ordinary = { value: '', label: 'The usual one' };
-const whole = { value: '', label: 'None' };
+const ordinary = { value: '', label: 'Primary metric' };
+const whole = { value: '', label: 'No breakdown' };
 
 export function Choices({ subjects, subject, asked, onAsk, onChoose }: Given) {
   const { name: site } = useSite();
@@ -38,7 +38,7 @@ export function Choices({ subjects, subject, asked, onAsk, onChoose }: Given) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 5 }} spacing="sm" role="search" aria-label="Report">
       <Select
-        label="Of"
+        label="Campaign or holdout"
         data={groupsOf(subjects)}
         value={nameOf(subject)}
         onChange={(name) => {
@@ -66,11 +66,11 @@ export function Choices({ subjects, subject, asked, onAsk, onChoose }: Given) {
         onChange={(event) => onAsk({ from: event.currentTarget.value })}
       />
       <TextInput
-        label="To, included"
+        label="First exposed until"
         type="date"
         value={asked.to}
         onChange={(event) => onAsk({ to: event.currentTarget.value })}
-        error={isBackwards && 'Before the first day'}
+        error={isBackwards && 'Choose a day after the first one'}
       />
       <Select
         label="Break down by"
@@ -80,7 +80,7 @@ export function Choices({ subjects, subject, asked, onAsk, onChoose }: Given) {
           { value: 'newReturning', label: 'New or returning' },
           ...audiences.map(({ id, audience }) => ({
             value: `audience:${id}`,
-            label: `Audience ${audience.name}`,
+            label: `Audience: ${audience.name}`,
           })),
         ]}
         value={asked.breakdown}

@@ -1,89 +1,143 @@
-// How estimates settled day by day, and how their bands narrowed.
-import { Group, Text } from '@mantine/core';
+// How estimates settled day by day, and how their intervals narrowed: drawn, or as a table.
+import { CompositeChart } from '@mantine/charts';
+import { Group, Paper, SegmentedControl, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import '@mantine/charts/styles.css';
 import { hueOf, Swatch } from '../../ui/hue.tsx';
-import type { DailyChart as Chart, Line } from './daily.ts';
+import { type DailyChart, type DayData, dataOf } from './daily.ts';
 import classes from './daily-chart.module.css';
-
-const width = 1000;
-const height = 300;
+import { DailyTable } from './daily-table.tsx';
+import { type Say, sayInterval95 } from './numbers.ts';
 
 interface Given {
-  readonly chart: Chart;
-  readonly say: (value: number) => string;
-  /** What is drawn: "Rate". */
+  readonly chart: DailyChart;
+  readonly say: Say;
+  /** What is drawn: "Conversion rate". */
   readonly what: string;
 }
 
-export function DailyChart({ chart: { days, lines, scale }, say, what }: Given) {
-  const x = (day: number) => (days.length > 1 ? (day / (days.length - 1)) * width : width / 2);
-  const y = (value: number) => (1 - scale.placeOf(value)) * height;
-  const first = days[0] ?? '';
-  const last = days.at(-1) ?? '';
-  const middle = days.length > 4 ? days[Math.floor(days.length / 2)] : undefined;
+export function Daily(given: Given) {
+  const [view, setView] = useState('chart');
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const { lines } = given.chart;
+  const toggle = (hue: number) =>
+    setHidden((before) => {
+      const next = new Set(before);
+      if (!next.delete(hue)) next.add(hue);
+      return next;
+    });
   return (
-    <div>
-      <Group gap="md" mb="xs">
-        {lines.map(({ hue, name }) => (
-          <Text key={hue} size="sm" style={{ overflowWrap: 'anywhere' }}>
-            <Swatch at={hue} />
-            {name}
-          </Text>
-        ))}
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Text fw={600} size="sm">
+          {given.what} by day
+        </Text>
+        <SegmentedControl
+          className="no-print"
+          size="xs"
+          aria-label="View of the days"
+          data={[
+            { value: 'chart', label: 'Chart' },
+            { value: 'table', label: 'Table' },
+          ]}
+          value={view}
+          onChange={setView}
+        />
       </Group>
-      <div
-        className={classes['chart']}
-        role="img"
-        aria-label={`${what} by day, from ${first} to ${last}, with its interval; the table below has the numbers`}
-      >
-        <div className={classes['values']}>
-          {scale.ticks.map((tick) => (
-            <span key={tick} style={{ top: `${(y(tick) / height) * 100}%` }}>
-              {say(tick)}
-            </span>
-          ))}
-        </div>
-        <svg
-          className={classes['plot']}
-          viewBox={`0 0 ${width} ${height}`}
-          preserveAspectRatio="none"
-          aria-hidden="true"
-        >
-          {scale.ticks.map((tick) => (
-            <line key={tick} className={classes['rule']} x2={width} y1={y(tick)} y2={y(tick)} />
-          ))}
-          {lines.map((line) => (
-            <Drawn key={line.hue} line={line} x={x} y={y} />
-          ))}
-        </svg>
-        <div className={classes['days']}>
-          <span>{first}</span>
-          {middle && <span>{middle}</span>}
-          <span>{last}</span>
-        </div>
-      </div>
+      {view === 'table' ? (
+        <DailyTable {...given} />
+      ) : (
+        <>
+          <Group gap="md">
+            {lines.map(({ hue, name }) => (
+              <UnstyledButton
+                key={hue}
+                className={classes['legend']}
+                aria-pressed={!hidden.has(hue)}
+                onClick={() => toggle(hue)}
+              >
+                <Swatch at={hue} />
+                {name}
+              </UnstyledButton>
+            ))}
+          </Group>
+          <Drawn {...given} hidden={hidden} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+const lineOf = (hue: number) => `value${hue}`;
+const bandOf = (hue: number) => `band${hue}`;
+
+function Drawn({ chart, say, what, hidden }: Given & { readonly hidden: ReadonlySet<number> }) {
+  const { days, scale } = chart;
+  const lines = chart.lines.filter(({ hue }) => !hidden.has(hue));
+  const color = (hue: number) => `var(--line${hue % 6})`;
+  return (
+    <div className={classes['chart']}>
+      <CompositeChart
+        h={260}
+        data={dataOf(chart) as DayData[]}
+        dataKey="day"
+        series={[
+          ...lines.map(({ hue }) => ({
+            ...{ name: bandOf(hue), color: color(hue), type: 'area' as const },
+          })),
+          ...lines.map(({ hue }) => ({
+            ...{ name: lineOf(hue), color: color(hue), type: 'line' as const },
+          })),
+        ]}
+        curveType="linear"
+        withDots={days.length < 3}
+        areaProps={{ stroke: 'none', fillOpacity: 0.16, activeDot: false, dot: false }}
+        valueFormatter={(value) => say(value)}
+        yAxisProps={{
+          domain: [scale.low, scale.high],
+          ticks: [...scale.ticks],
+          allowDataOverflow: true,
+          width: 70,
+        }}
+        composedChartProps={{
+          accessibilityLayer: true,
+          title: `${what} by day`,
+          desc: 'Use the left and right arrow keys to read the values of each day.',
+        }}
+        tooltipProps={{
+          content: ({ active, label }) =>
+            active ? <DayShown {...{ chart, lines, say }} day={String(label)} /> : null,
+        }}
+      />
     </div>
   );
 }
 
-interface Placed {
-  readonly line: Line;
-  readonly x: (day: number) => number;
-  readonly y: (value: number) => number;
+interface DayGiven {
+  readonly chart: DailyChart;
+  readonly lines: DailyChart['lines'];
+  readonly day: string;
+  readonly say: Say;
 }
 
-function Drawn({ line: { hue, points, band }, x, y }: Placed) {
-  const at = (day: number, value: number) => `${x(day).toFixed(1)},${y(value).toFixed(1)}`;
-  const edge = [
-    ...band.map((one) => at(one.x, one.high)),
-    ...band.toReversed().map((one) => at(one.x, one.low)),
-  ];
+/** The values of the day that is pointed at, or reached by the arrow keys. */
+function DayShown({ chart: { days }, lines, day, say }: DayGiven) {
+  const x = days.indexOf(day);
   return (
-    <g className={hueOf(hue)}>
-      <polygon className={classes['band']} points={edge.join(' ')} />
-      <polyline
-        className={classes['line']}
-        points={points.map((one) => at(one.x, one.y)).join(' ')}
-      />
-    </g>
+    <Paper withBorder shadow="md" px="sm" py="xs" role="status">
+      <Text size="xs" fw={600}>
+        {day}
+      </Text>
+      {lines.map(({ hue, name, points, band }) => {
+        const point = points.find((one) => one.x === x);
+        const interval = band.find((one) => one.x === x) ?? { low: null, high: null };
+        return (
+          <Text key={hue} size="xs" className={hueOf(hue)}>
+            <Swatch at={hue} />
+            {name}: {point ? `${say(point.y)}, ${sayInterval95(interval, say)}` : 'no users yet'}
+          </Text>
+        );
+      })}
+    </Paper>
   );
 }

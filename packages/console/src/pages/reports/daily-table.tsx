@@ -1,31 +1,50 @@
 // The daily chart in numbers.
-import type { ReportOutput } from '@attune/contract';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { StackedTable } from '../../ui/stacked-table.tsx';
-import { sayInterval } from './numbers.ts';
+import { Text } from '@mantine/core';
+import { useMemo } from 'react';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { type DailyChart, type DayData, dataOf } from './daily.ts';
+import { type Say, sayInterval95 } from './numbers.ts';
 
 interface Given {
-  readonly variations: ReportOutput['experiences'][number]['variations'];
-  readonly days: readonly string[];
-  readonly say: (value: number) => string;
+  readonly chart: DailyChart;
+  readonly say: Say;
 }
 
-export function DailyTable({ variations, days, say }: Given) {
-  const cellOf = ({ daily }: Given['variations'][number], day: string) => {
-    const mean = daily.find((one) => one.day === day)?.mean;
-    if (mean === undefined || mean.estimate === null) return '–';
-    return `${say(mean.estimate)} (${sayInterval(mean, say)})`;
-  };
-  return (
-    <Disclosure what="the days’ numbers">
-      <StackedTable
-        label="By day"
-        heads={['Day', ...variations.map(({ name }) => name)]}
-        rows={days.map((day) => ({
-          key: day,
-          cells: [day, ...variations.map((one) => cellOf(one, day))],
-        }))}
-      />
-    </Disclosure>
+export function DailyTable({ chart, say }: Given) {
+  const rows = useMemo(() => dataOf(chart).toReversed(), [chart]);
+  const columns = useMemo(
+    () => [dayColumn, ...chart.lines.map(({ hue, name }) => columnOf(hue, name, say))],
+    [chart, say],
   );
+  return <DataTable label="By day" rows={rows} columns={columns} idOf={({ day }) => day} />;
+}
+
+const dayColumn: Column<DayData> = {
+  id: 'day',
+  head: 'Day',
+  cell: ({ day }) => day,
+  sortBy: ({ day }) => day,
+};
+
+function columnOf(hue: number, name: string, say: Say): Column<DayData> {
+  return {
+    id: `value${hue}`,
+    head: name,
+    cell: (row) => {
+      const value = row[`value${hue}`];
+      if (value === undefined) return '–';
+      const [low, high] = row[`band${hue}`] ?? [null, null];
+      return (
+        <>
+          {say(value)}
+          <Text size="xs" c="dimmed">
+            {sayInterval95({ low, high }, say)}
+          </Text>
+        </>
+      );
+    },
+    sortBy: (row) => row[`value${hue}`] ?? null,
+    isNumber: true,
+  };
 }

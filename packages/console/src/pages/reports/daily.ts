@@ -35,6 +35,29 @@ export function dailyChart(variations: readonly Variation[]): DailyChart | undef
   return { days, lines, scale: scaleOf(roomy) };
 }
 
+/** A day of the chart: `value0` is the estimate of the first variation, `band0` its interval. */
+export type DayData = { readonly day: string } & {
+  readonly [value: `value${number}`]: number | undefined;
+  readonly [band: `band${number}`]: readonly [number, number] | undefined;
+};
+
+/** The chart's lines by day. */
+export function dataOf({ days, lines }: Pick<DailyChart, 'days' | 'lines'>): readonly DayData[] {
+  return days.map((day, x) =>
+    Object.assign(
+      { day },
+      ...lines.map(({ hue, points, band }) => {
+        const point = points.find((one) => one.x === x);
+        const interval = band.find((one) => one.x === x);
+        return {
+          ...(point && { [`value${hue}`]: point.y }),
+          ...(interval && { [`band${hue}`]: [interval.low, interval.high] }),
+        };
+      }),
+    ),
+  );
+}
+
 function lineOf(name: string, hue: number, daily: readonly Day[], days: readonly string[]): Line {
   const known = daily.map(({ day, mean }) => ({ x: days.indexOf(day), ...mean }));
   return {

@@ -1,17 +1,18 @@
-// One experience of a report: who did what, drawn and in numbers.
+// One experience of a report: the large figures, the variations, and how they came about.
 import type { ReportOutput } from '@attune/contract';
-import { List, Stack, Text } from '@mantine/core';
+import { Alert, List, Stack, Text } from '@mantine/core';
+import { Icon } from '../../ui/icons.tsx';
 import { IntervalBars } from '../../ui/interval-bars.tsx';
 import { Section } from '../../ui/section.tsx';
 import { dailyChart } from './daily.ts';
-import { DailyChart } from './daily-chart.tsx';
-import { DailyTable } from './daily-table.tsx';
+import { Daily } from './daily-chart.tsx';
+import { KeyFigures } from './key-figures.tsx';
 import { formatOf, sayChange } from './numbers.ts';
 import type { Report } from './query.ts';
+import { ResultTable } from './result-table.tsx';
 import { SampleRatio } from './sample-ratio.tsx';
 import { Segments } from './segments.tsx';
 import { isUnseen, meanName, sayLeftOut, sayWaiting } from './sentences.ts';
-import { VariationTable } from './variation-table.tsx';
 
 type Experience = ReportOutput['experiences'][number];
 
@@ -21,74 +22,75 @@ interface Given {
 }
 
 export function ReportedExperience({ experience, report: { metric, breakdown } }: Given) {
-  const { name, sentence, variations, segments } = experience;
+  const { name, sentence, variations, baseline, segments } = experience;
   if (isUnseen(experience)) {
-    return <Section title={name} about="Nobody has been given anything of this experience." />;
+    return <Section title={name} about="No users exposed yet." />;
   }
+  const waiting = sayWaiting(experience, metric);
+  const chart = dailyChart(variations);
   return (
     <Section title={name}>
       <SampleRatio experience={experience} />
-      <Sentences experience={experience} metric={metric} />
-      <VariationTable experience={experience} metric={metric} />
+      {waiting && (
+        <Alert color="gray" icon={<Icon name="report" />}>
+          {waiting}
+        </Alert>
+      )}
+      <KeyFigures experience={experience} />
+      <ResultTable
+        label={`Variations of ${name}`}
+        {...{ variations, metric, baseline, inOrder: variations }}
+      />
+      <Meaning experience={experience} isWaiting={waiting !== undefined} />
+      <Intervals experience={experience} metric={metric} />
+      {chart && <Daily chart={chart} say={formatOf(metric)} what={meanName(metric)} />}
+      {breakdown !== null && (
+        <Segments {...{ segments, metric, baseline }} variations={variations} />
+      )}
       <Text size="sm" c="dimmed">
         {sentence}
       </Text>
-      <Charts experience={experience} metric={metric} />
-      <Days experience={experience} metric={metric} />
-      {breakdown !== null && (
-        <Segments segments={segments} metric={metric} variations={variations} />
-      )}
     </Section>
   );
 }
 
-interface Judged {
+interface MeaningGiven {
   readonly experience: Experience;
-  readonly metric: Report['metric'];
+  readonly isWaiting: boolean;
 }
 
-/** What it all means, before the numbers that say it. */
-function Sentences({ experience, metric }: Judged) {
-  const { variations } = experience;
-  const waiting = sayWaiting(experience, metric);
-  const meant = waiting === undefined ? variations.map(({ sentence }) => sentence) : [waiting];
+/** The numbers in words, and the users who are in none of them. */
+function Meaning({ experience, isWaiting }: MeaningGiven) {
+  const meant = isWaiting ? [] : experience.variations.map(({ sentence }) => sentence);
+  const said = [...meant, ...sayLeftOut(experience)];
+  if (said.length === 0) return null;
   return (
     <List size="sm" spacing={4}>
-      {[...meant, ...sayLeftOut(experience)].map((said) => (
-        <List.Item key={said}>{said}</List.Item>
+      {said.map((sentence) => (
+        <List.Item key={sentence}>{sentence}</List.Item>
       ))}
     </List>
   );
 }
 
-function Days({ experience: { variations }, metric }: Judged) {
-  const chart = dailyChart(variations);
-  if (chart === undefined) return null;
-  const say = formatOf(metric);
-  return (
-    <Stack gap="xs">
-      <Text fw={600} size="sm">
-        Day by day
-      </Text>
-      <DailyChart chart={chart} say={say} what={meanName(metric)} />
-      <DailyTable variations={variations} days={chart.days} say={say} />
-    </Stack>
-  );
+interface IntervalsGiven {
+  readonly experience: Experience;
+  readonly metric: Report['metric'];
 }
 
-function Charts({ experience, metric }: Judged) {
-  const { variations, baseline } = experience;
+function Intervals({ experience: { variations, baseline }, metric }: IntervalsGiven) {
   const rows = variations.map(({ id, name, mean }, hue) => ({ key: id, name, hue, ...mean }));
-  const uplifts = variations.flatMap(({ id, name, uplift }, hue) =>
+  const lifts = variations.flatMap(({ id, name, uplift }, hue) =>
     uplift === null || id === baseline ? [] : [{ key: id, name, hue, ...uplift }],
   );
-  const known = variations.find(({ id }) => id === baseline)?.mean.estimate;
+  const against = variations.find(({ id }) => id === baseline);
+  const known = against?.mean.estimate;
   if (rows.every(({ estimate }) => estimate === null)) return null;
   return (
-    <Stack gap="md">
+    <>
       <Stack gap={4}>
         <Text fw={600} size="sm">
-          {meanName(metric)}, with the interval that holds it
+          {meanName(metric)} with 95 % interval
         </Text>
         <IntervalBars
           rows={rows}
@@ -96,14 +98,14 @@ function Charts({ experience, metric }: Judged) {
           {...(typeof known === 'number' && { compareWith: known })}
         />
       </Stack>
-      {uplifts.some(({ low, high }) => low !== null || high !== null) && (
+      {lifts.some(({ low, high }) => low !== null || high !== null) && (
         <Stack gap={4}>
           <Text fw={600} size="sm">
-            Uplift over {variations.find(({ id }) => id === baseline)?.name}
+            Lift over {against?.name} with 95 % interval
           </Text>
-          <IntervalBars rows={uplifts} say={sayChange} compareWith={0} />
+          <IntervalBars rows={lifts} say={sayChange} compareWith={0} />
         </Stack>
       )}
-    </Stack>
+    </>
   );
 }

@@ -1,7 +1,16 @@
 // Numbers of reports in the form in which they are read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatOf, sayChance, sayChange, sayInterval, sayNumber, sayUsers } from './numbers.ts';
+import {
+  formatOf,
+  sayChance,
+  sayChange,
+  sayInterval,
+  sayInterval95,
+  sayNumber,
+  sayPercent,
+  sayUsers,
+} from './numbers.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
@@ -42,12 +51,19 @@ test('changes have a sign, and no chance is rounded to certainty', () => {
   ]);
 });
 
-test('an interval says which of its ends is not known', () => {
-  const say = (low: number | null, high: number | null) => sayInterval({ low, high }, String);
-  assert.deepEqual(
-    [say(1, 2), say(null, 2), say(1, null), say(null, null)],
-    ['1 to 2', 'at most 2', 'at least 1', 'not known yet'],
-  );
+test('an interval has one unit, as many decimals at both ends, and no dash between signs', () => {
+  const said = (low: number | null, high: number | null, say = sayPercent) =>
+    plain(sayInterval({ low, high }, say) ?? 'unknown');
+  assert.equal(said(0.0883, 0.326), '8.8–32.6 %');
+  assert.equal(said(0.0291, 0.0342), '2.91–3.42 %');
+  assert.equal(said(-0.021, 0.043, sayChange), '−2.1 to +4.3 %');
+  assert.equal(said(0.031, 0.224, sayChange), '+3.1 to +22.4 %');
+  const money = formatOf({ kind: 'revenue', currency: 'GBP' });
+  assert.equal(said(4.2, 5.1, money), '£4.20–£5.10');
+  assert.deepEqual([said(null, 0.2), said(0.1, null)], ['up to 20 %', 'from 10 %']);
+  assert.equal(plain(sayInterval95({ low: 0.1, high: 0.2 }, sayPercent)), '95 % interval 10–20 %');
+  const unknown = { low: null, high: null };
+  assert.equal(sayInterval95(unknown, sayPercent), 'Too little data for an interval');
 });
 
 test('users are counted', () => {

@@ -7,23 +7,25 @@ type Metric = ReportOutput['metric'];
 /** A space that no line breaks at. */
 const nbsp = '\u00a0';
 
+/** Writes a number, with as many decimals as the number `like` would have; default: its own. */
+export type Say = (value: number, like?: number) => string;
+
 /** How a metric's numbers are written: "3.12 %", "£41.20", "1.3". */
-export function formatOf({ kind, currency }: Pick<Metric, 'kind' | 'currency'>) {
-  return (value: number): string => {
-    const { unit } = kinds[kind];
-    if (unit === 'share') return sayPercent(value);
-    if (unit === 'money' && currency !== null) return sayMoney(value, currency);
-    return sayNumber(value);
-  };
+export function formatOf({ kind, currency }: Pick<Metric, 'kind' | 'currency'>): Say {
+  const { unit } = kinds[kind];
+  if (unit === 'share') return sayPercent;
+  if (unit === 'money' && currency !== null) return (value) => sayMoney(value, currency);
+  return sayNumber;
 }
 
 /** "1,234", "12.3", "0.0123": three digits that matter, whole numbers whole. */
-export function sayNumber(value: number): string {
-  const digits = Math.abs(value) >= 1_000 ? { maximumFractionDigits: 0 } : threeDigits;
-  return signed(value, new Intl.NumberFormat('en-GB', digits).format(Math.abs(value)));
-}
-
-const threeDigits = { maximumSignificantDigits: 3 } as const;
+export const sayNumber: Say = (value, like = value) => {
+  const size = Math.abs(like);
+  const decimals = size === 0 ? 0 : 2 - Math.floor(Math.log10(size));
+  const maximumFractionDigits = Math.min(Math.max(decimals, 0), 20);
+  const format = new Intl.NumberFormat('en-GB', { maximumFractionDigits });
+  return signed(value, format.format(Math.abs(value)));
+};
 
 function sayMoney(value: number, currency: string): string {
   const written = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
@@ -31,9 +33,8 @@ function sayMoney(value: number, currency: string): string {
 }
 
 /** Of a part of one: "3.12 %". */
-export function sayPercent(part: number): string {
-  return `${sayNumber(100 * part)}${nbsp}%`;
-}
+export const sayPercent: Say = (part, like = part) =>
+  `${sayNumber(100 * part, 100 * like)}${nbsp}%`;
 
 /** A change as a part of what it changes: "+4.2 %", "−1 %". */
 export function sayChange(part: number): string {
@@ -52,15 +53,24 @@ export function sayChance(probability: number): string {
   return `${Math.round(100 * probability)}${nbsp}%`;
 }
 
-/** "3.1 % to 4.2 %"; an end that is not known yet is put in words. */
-export function sayInterval(
-  { low, high }: Pick<IntervalOutput, 'low' | 'high'>,
-  say: (value: number) => string,
-): string {
-  if (low === null && high === null) return 'not known yet';
-  if (low === null) return `at most ${say(high as number)}`;
-  if (high === null) return `at least ${say(low)}`;
-  return `${say(low)} to ${say(high)}`;
+type Ends = Pick<IntervalOutput, 'low' | 'high'>;
+
+/** "8.8–32.6 %", "−2.1 to +4.3 %"; undefined where neither end is known. */
+export function sayInterval({ low, high }: Ends, say: Say): string | undefined {
+  if (low === null) return high === null ? undefined : `up to ${say(high)}`;
+  if (high === null) return `from ${say(low)}`;
+  const larger = Math.abs(low) > Math.abs(high) ? low : high;
+  const [first, last] = [say(low, larger), say(high, larger)];
+  const unit = `${nbsp}%`;
+  const from = last.endsWith(unit) && first.endsWith(unit) ? first.slice(0, -unit.length) : first;
+  // A dash between signs would be read as one.
+  return /[+−]/.test(first + last) ? `${from} to ${last}` : `${from}–${last}`;
+}
+
+/** The same as a reader meets it: "95 % interval 8.8–32.6 %". */
+export function sayInterval95(ends: Ends, say: Say): string {
+  const said = sayInterval(ends, say);
+  return said === undefined ? 'Too little data for an interval' : `95${nbsp}% interval ${said}`;
 }
 
 /** "1,234 users", "1 user". */

@@ -1,5 +1,5 @@
 // Reports: what each variation of a campaign did, how sure that is, and what it means.
-import { Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,8 +13,7 @@ import { isEmpty } from './sentences.ts';
 /** Without a campaign in the address, the first with results is shown, among so many. */
 const lookedThrough = 5;
 
-const about =
-  'What each variation of a campaign did, and how sure that is. Look as often as you like: the intervals hold at every look.';
+const about = 'Results of campaigns and holdouts. Intervals are valid however often you look.';
 
 export function Reports() {
   const [search, setSearch] = useSearchParams();
@@ -36,7 +35,17 @@ export function Reports() {
     <Page
       title="Reports"
       about={about}
-      actions={subject && !isUnknown && <ExportCsv subject={subject} asked={asked} />}
+      actions={
+        subject &&
+        !isUnknown && (
+          <Group gap="xs" className="no-print">
+            <Button variant="default" onClick={() => window.print()}>
+              Print
+            </Button>
+            <ExportCsv subject={subject} asked={asked} />
+          </Group>
+        )
+      }
     >
       {error && <ErrorAlert error={error} onRetry={refetch} />}
       {!subjects && !error && <ListSkeleton />}
@@ -88,16 +97,15 @@ function Answered({ subject, asked, onEmpty }: AnsweredGiven) {
 function NothingLive() {
   return (
     <EmptyState icon="report" title="No campaign has been live yet">
-      Once a campaign is published and your code asks for it, its report is here: a row for each
-      variation, from the first user on.
+      Publish a campaign and request it from your code. Its report starts with the first user.
     </EmptyState>
   );
 }
 
 function NeverLive({ name }: { name: string }) {
   return (
-    <EmptyState icon="report" title={`There is no report of the ${name}`}>
-      It may be a draft, or be deleted. Choose another one above, or publish it first.
+    <EmptyState icon="report" title={`No report of ${name}`}>
+      It may be a draft, or deleted. Choose another one above, or publish it first.
     </EmptyState>
   );
 }

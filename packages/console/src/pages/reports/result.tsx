@@ -1,5 +1,5 @@
 // A report that was answered: an experience below the other, then what was done to the numbers.
-import { Alert, List, Stack, Text } from '@mantine/core';
+import { Alert, List, Stack, Text, Title } from '@mantine/core';
 import { curlOfChoose } from '../../ui/curls.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -19,15 +19,17 @@ interface Given {
 export function Result({ report, subject, asked }: Given) {
   const { metric, experiences, asOf } = report;
   const stopped = sayStopped(subject);
-  if (isEmpty(report)) return <NobodyYet subject={subject} asked={asked} stopped={stopped} />;
+  if (isEmpty(report)) return <NoUsers subject={subject} asked={asked} stopped={stopped} />;
   return (
     <Stack gap="lg">
       {stopped && (
         <Alert color="gray" icon={<Icon name="alert" />} title="Stopped">
-          {stopped} What was measured stays, and outcomes of users whose time is still open are
-          added.
+          {stopped} Outcomes of users who are still within their time window are added.
         </Alert>
       )}
+      <Title order={2} size="h3" className="only-print">
+        {subject.name}
+      </Title>
       <Text size="sm">
         {sayMetric(metric)} {sayUnit(report.counted)}{' '}
         <Text span c="dimmed" size="sm">
@@ -46,37 +48,37 @@ interface Empty extends Pick<Given, 'subject' | 'asked'> {
   readonly stopped: string | undefined;
 }
 
-function NobodyYet({ subject, asked, stopped }: Empty) {
+function NoUsers({ subject, asked, stopped }: Empty) {
   if (asked.from !== '' || asked.to !== '') {
     return (
-      <EmptyState icon="report" title="Nobody was first exposed on these days">
-        Choose other days above, or leave them empty to see all.
+      <EmptyState icon="report" title="No users first exposed on these days">
+        Choose other days above, or clear them to see all.
       </EmptyState>
     );
   }
   if (stopped) {
     return (
-      <EmptyState icon="report" title="Nobody was ever exposed">
-        {stopped} Make it live again to measure it.
+      <EmptyState icon="report" title="No users exposed">
+        {stopped} Publish it again to measure it.
       </EmptyState>
     );
   }
   if (subject.kind === 'holdout') {
     return (
-      <EmptyState icon="report" title="Nobody has been held out of anything yet">
-        A user counts from the first time that a campaign would have given them something: on one
-        side those who are held out, on the other everybody else.
+      <EmptyState icon="report" title="No users held out yet">
+        Users count from the first time that a campaign would have served them something: held-out
+        users on one side, everyone else on the other.
       </EmptyState>
     );
   }
   return (
     <EmptyState
       icon="report"
-      title="Nobody has been exposed yet"
+      title="No users exposed yet"
       curl={curlOfChoose(window.location.origin, subject.selector)}
     >
-      A user is counted from the first time your code asks for this campaign and is given a
-      variation. Ask once with a key that may serve, then look again a second later:
+      Users count from the first time your code requests this campaign and gets a variation. Send
+      one request with a key that may serve, then reload this page:
     </EmptyState>
   );
 }
@@ -94,12 +96,12 @@ function Treatment({
     ),
     ...otherCurrencies.map(({ currency, events, value }) => {
       const foreign = formatOf({ kind: 'revenue', currency })(value);
-      return `Not summed, since the site counts in ${metric.currency ?? 'no currency'}: ${events} in ${currency}, worth ${foreign}.`;
+      return `Not summed: ${events} outcomes in ${currency} worth ${foreign}. The site’s currency is ${metric.currency ?? 'not set'}.`;
     }),
   ];
   if (said.length === 0) return null;
   return (
-    <Section title="What was done to the numbers">
+    <Section title="Notes">
       <List size="sm" spacing={4}>
         {[...new Set(said)].map((sentence) => (
           <List.Item key={sentence}>{sentence}</List.Item>

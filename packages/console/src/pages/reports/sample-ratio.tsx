@@ -24,12 +24,12 @@ export function SampleRatio({ experience }: { experience: Experience }) {
         variant="filled"
         role="alert"
         icon={<Icon name="alert" />}
-        title="Do not trust these numbers"
+        title="Sample ratio mismatch: do not trust these results"
       >
         <Text size="sm">{sampleRatio.sentence}</Text>
         <Text size="sm" mt={4}>
-          The table says which variation has too few users. Fix what loses them, then restart the
-          campaign: what was counted until then stays spoilt.
+          The table shows which variation has too few users. Fix the cause, then restart the
+          campaign.
         </Text>
       </Alert>
       <Expected experience={experience} />
@@ -56,8 +56,8 @@ function Expected({ experience }: { experience: Experience }) {
   });
   return (
     <StackedTable
-      label={`Who came to ${name}`}
-      heads={['Variation', 'Weights’ version', 'Exposed', 'Part', 'Drawn with']}
+      label={`Sample ratio of ${name}`}
+      heads={['Variation', 'Allocation version', 'Exposed', 'Actual share', 'Expected share']}
       rows={rows}
     />
   );

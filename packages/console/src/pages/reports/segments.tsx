@@ -1,8 +1,7 @@
 // The same report for parts of the users.
 import type { ReportOutput } from '@attune/contract';
 import { Stack, Text } from '@mantine/core';
-import { StackedTable } from '../../ui/stacked-table.tsx';
-import { cellsOf, headsOf, VariationName } from './variation-table.tsx';
+import { ResultTable } from './result-table.tsx';
 
 type Experience = ReportOutput['experiences'][number];
 
@@ -11,35 +10,24 @@ interface Given {
   readonly metric: ReportOutput['metric'];
   /** Every variation, in the order of its colour. */
   readonly variations: readonly { readonly id: number }[];
+  readonly baseline: number | null;
 }
 
-export function Segments({ segments, metric, variations }: Given) {
+export function Segments({ segments, metric, variations, baseline }: Given) {
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
-        Of many parts some look different by chance alone: take what a part shows as a question for
-        the next test.
+        The more groups you compare, the likelier one of them differs by chance alone. Confirm what
+        a group shows in a test of its own.
       </Text>
       {segments.map(({ segment, variations: rows }) => (
         <Stack key={segment} gap={4}>
           <Text fw={600} size="sm" style={{ overflowWrap: 'anywhere' }}>
             {segment}
           </Text>
-          <StackedTable
+          <ResultTable
             label={`Variations for ${segment}`}
-            heads={headsOf(metric)}
-            rows={rows.map((row) => ({
-              key: row.id,
-              cells: [
-                <VariationName
-                  key="name"
-                  name={row.name}
-                  hue={variations.findIndex(({ id }) => id === row.id)}
-                  isBaseline={false}
-                />,
-                ...cellsOf(row, metric),
-              ],
-            }))}
+            {...{ variations: rows, metric, baseline, inOrder: variations }}
           />
         </Stack>
       ))}

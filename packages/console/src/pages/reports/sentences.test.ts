@@ -17,15 +17,18 @@ test('a report without anybody is empty, one with users left out is not', () => 
 
 test('a test whose first users are still within their window says how long to wait', () => {
   const metric = { windowHours: 72 };
-  assert.match(sayWaiting(experience(4, 4, 0), metric) ?? '', /once 3 days have passed/);
+  assert.match(
+    sayWaiting(experience(4, 4, 0), metric) ?? '',
+    /^No final results yet[.] Users count 3 days after/,
+  );
   assert.equal(sayWaiting(experience(4, 3, 0), metric), undefined);
 });
 
 test('users who are in no row are counted in words', () => {
   assert.deepEqual(sayLeftOut(experience(9, 0, 0)), []);
   const [open = '', mixed = ''] = sayLeftOut(experience(9, 1, 2000));
-  assert.match(open, /^1 user is not counted yet/);
-  assert.match(mixed, /^2,000 users are left out for good/);
+  assert.match(open, /^1 user is still within/);
+  assert.match(mixed, /^2,000 users are left out/);
 });
 
 test('a campaign that serves nobody says why', () => {
@@ -41,6 +44,6 @@ test('a metric is described with its window and its direction', () => {
   const metric = { id: 2, name: 'Refunds', kind: 'conversion', windowHours: 72 } as const;
   assert.equal(
     sayMetric({ ...metric, better: 'lower', currency: null }),
-    'Refunds: the share of users with at least one within 3 days of the first exposure. Less is better.',
+    'Refunds: share of users with at least one within 3 days of first exposure. Lower is better.',
   );
 });

@@ -24,7 +24,7 @@ export function sayWaiting(
   { windowHours }: Pick<Metric, 'windowHours'>,
 ): string | undefined {
   if (variations.some(({ users }) => users > 0)) return undefined;
-  return `Nobody counts yet: a user does once ${sayHours(windowHours)} have passed since their first exposure.`;
+  return `No final results yet. Users count ${sayHours(windowHours)} after their first exposure; numbers so far are below.`;
 }
 
 /** Why the campaign gets no new users; undefined: it does. */
@@ -32,25 +32,25 @@ export function sayStopped(
   { status, end }: Pick<Subject, 'status' | 'end'>,
   now = Date.now(),
 ): string | undefined {
-  if (status === 'archived') return 'The campaign is archived: it serves nobody any more.';
-  if (status === 'paused') return 'The campaign is paused: nobody new is exposed to it.';
+  if (status === 'archived') return 'This campaign is archived and no longer serves.';
+  if (status === 'paused') return 'This campaign is paused: no new users are exposed.';
   const isOver = end !== undefined && Date.parse(end) < now;
-  return isOver ? 'The campaign’s schedule has ended: nobody new is exposed to it.' : undefined;
+  return isOver ? 'The schedule of this campaign has ended: no new users are exposed.' : undefined;
 }
 
 /** What one user counts as: what the numbers of the column "mean" are of. */
 export function sayMetric({ name, kind, windowHours, better }: Metric): string {
-  const within = `within ${sayHours(windowHours)} of the first exposure`;
-  const wanted = better === 'lower' ? ' Less is better.' : '';
+  const within = `within ${sayHours(windowHours)} of first exposure`;
+  const wanted = better === 'lower' ? ' Lower is better.' : '';
   return `${name}: ${kinds[kind].counted} ${within}.${wanted}`;
 }
 
 /** What the users of a report are. */
 export function sayUnit({ unit, accountType }: Report['counted']): string {
   const units = {
-    device: 'A user is a device.',
-    person: 'A user is a person, on all of their devices.',
-    account: `A user is an account${accountType === null ? '' : ` (${accountType})`}.`,
+    device: 'Each device counts as one user.',
+    person: 'Each person counts as one user, on all of their devices.',
+    account: `Each account${accountType === null ? '' : ` (${accountType})`} counts as one user.`,
   };
   return units[unit];
 }
@@ -67,12 +67,10 @@ export function sayLeftOut({ variations, mixed }: Experience): readonly string[]
     users === 1 ? '1 user is' : `${users.toLocaleString('en-GB')} users are`;
   const said: string[] = [];
   if (open > 0) {
-    said.push(`${are(open)} not counted yet: the time in which outcomes count is still open.`);
+    said.push(`${are(open)} still within their time window and not counted yet.`);
   }
   if (mixed > 0) {
-    said.push(
-      `${are(mixed)} left out for good, having been exposed to several variations: what they did belongs to none.`,
-    );
+    said.push(`${are(mixed)} left out: exposed to several variations, they belong to none.`);
   }
   return said;
 }

@@ -5,8 +5,6 @@ import { begin, type MethodName } from './recipe/methods.ts';
 
 export type Strategy = Answer<'readStrategy'>;
 
-export const limit = 20;
-
 export const stale = [
   consoleApi.listStrategies,
   consoleApi.readStrategy,

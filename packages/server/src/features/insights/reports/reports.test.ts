@@ -181,12 +181,9 @@ test('a person is one user: signing in joins what they were given and what they 
   await tell(person('bob'), 7, bought(80));
   const soon = newDevice();
   const open = await expose(soon);
-  await tell(soon, 0, bought(20));
+  await tell(soon, 0, bought(90));
   await folded();
   const found = await report(revenue);
-  const { soFar, active, total, exposed } = named(found, open);
-  assert.deepEqual([soFar.active, soFar.total], [active + 1, total + 20], 'preliminary');
-  assert.equal(soFar.estimate, (total + 20) / exposed);
   assert.equal(experienceIn(found).mixed, 1);
   for (const name of ['A', 'B']) {
     const { users, active, sum: total } = momentsOf(name);

@@ -54,6 +54,25 @@ test('a device is one user, with all who are on it and what was done there', asy
   assert.match(found.notes.join(' '), /Users are devices/);
 });
 
+test('what users did is told from the first hour, apart from what counts', async () => {
+  const id = await publish({ selector: 'fresh', experiences });
+  const given = async (user: User) => {
+    const { choices } = await look(user, 0, 'fresh');
+    return choices[0]!.variations[0]!.payload.data as string;
+  };
+  const buyers = [newDevice(), newDevice()];
+  const names = await Promise.all([...buyers, newDevice()].map(given));
+  for (const user of buyers) await tell(user, 0, bought(30));
+  await folded();
+  const { variations } = (await report(id)).experiences[0]!;
+  for (const { name, users, active, exposed, soFar, mean } of variations) {
+    const bought = names.slice(0, 2).filter((one) => one === name).length;
+    assert.deepEqual([users, active, mean.estimate], [0, 0, null], name);
+    const estimate = exposed === 0 ? null : (30 * bought) / exposed;
+    assert.deepEqual(soFar, { active: bought, total: 30 * bought, estimate }, name);
+  }
+});
+
 test('an account is one user, with what all of its people did', async () => {
   const [ann, bob, eve] = [newDevice(), newDevice(), newDevice()] as const;
   await look({ ...ann, ...companyOf('acme') }, 9, 'account');
