@@ -188,7 +188,7 @@ test('what an audience was is there to compare, and to go back to', { skip }, as
   await open(`/test/audiences?id=${id}`);
   await page.getByRole('tab', { name: 'History' }).click();
   await page.getByRole('button', { name: 'Show changes of version 2' }).click();
-  await page.getByRole('deletion').filter({ hasText: '"NO"' }).waitFor();
+  await page.getByRole('deletion').filter({ hasText: 'is in Norway' }).waitFor();
   await page.getByRole('button', { name: 'Restore version 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   await page.getByRole('heading', { name: 'North', level: 1 }).waitFor();

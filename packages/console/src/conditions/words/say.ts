@@ -6,7 +6,9 @@ import {
   signalsOfActivity,
 } from '../activity.ts';
 import { operators } from '../operators.ts';
+import { readCondition } from '../read.ts';
 import type { AttributeRow, Group, Row } from '../rows.ts';
+import { wordsOf } from './catalogue.ts';
 import { chosenOf, comparisons } from './operands.ts';
 import { textOf, ways } from './text-match.ts';
 import { beginRow, dayComparisons, nameIn, tasteOf, type Word, wordOf } from './word.ts';
@@ -17,6 +19,21 @@ export interface Names {
   readonly audienceOf: (id: number | null) => string;
   /** By its selector. */
   readonly campaignOf: (selector: string) => string;
+}
+
+const unnamed: Pick<Names, 'audienceOf' | 'campaignOf'> = {
+  audienceOf: (id) => `${id}`,
+  campaignOf: (selector) => selector,
+};
+
+/** What a condition was and became, as sentences; as JSON where both would be the same sentence. */
+export function sayChange(before: unknown, after: unknown): readonly [string, string] {
+  const names = { ...unnamed, words: wordsOf([]) };
+  const [was, is] = [before, after].map(
+    (one) => sayGroup(readCondition(one), names) || 'everyone',
+  ) as [string, string];
+  if (was !== is) return [was, is];
+  return [JSON.stringify(before ?? {}, null, 2), JSON.stringify(after ?? {}, null, 2)];
 }
 
 const joins = { all: ' and ', any: ' or ', none: ' or ' };

@@ -13,7 +13,7 @@ import { writeCondition } from '../write.ts';
 import { wordsOf } from './catalogue.ts';
 import { findWords } from './find.ts';
 import { chosenOf, operandOf } from './operands.ts';
-import { type Names, sayGroup } from './say.ts';
+import { type Names, sayChange, sayGroup } from './say.ts';
 import { operandOfText, textOf, type Way, ways } from './text-match.ts';
 import { beginRow, rowOfTaste, shows, tasteOf, wordOf } from './word.ts';
 
@@ -60,6 +60,14 @@ test('what marketers ask for is said in words', () => {
     ],
   ];
   for (const [condition, sentence] of said) assert.equal(say(condition), sentence);
+});
+
+test('a change of a condition is said in sentences, and in JSON where they would be the same', () => {
+  const phone = { 'device.type': 'mobile' };
+  assert.deepEqual(sayChange(phone, undefined), ['uses a phone', 'everyone']);
+  const [was, is] = sayChange(phone, { 'device.type': { $in: ['mobile'] } });
+  assert.notEqual(was, is);
+  assert.match(is, /\$in/);
 });
 
 test('what no word can show keeps its path and its operator', () => {

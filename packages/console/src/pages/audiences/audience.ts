@@ -8,6 +8,7 @@ import {
   type Targeting,
   targetingOf,
 } from '../../conditions/targeting.ts';
+import { sayChange } from '../../conditions/words/say.ts';
 import type { Difference } from '../../ui/differences-shown.tsx';
 import type { Fault, Kind } from '../../versioned/kind.ts';
 
@@ -55,18 +56,17 @@ const parts = [
   ['condition', 'Condition'],
 ] as const;
 
-/** A condition is shown as a whole: what differs within it is marked line by line. */
+/** A condition is said as a whole, in a sentence. */
 function differencesBetween(before: AudienceInput, after: AudienceInput): Difference[] {
   return parts.flatMap(([part, at]): Difference[] => {
-    const [was, is] = [say(before[part]), say(after[part])];
-    return was === is ? [] : [{ at, change: 'changed', before: was, after: is }];
+    const [one, other] = [before[part], after[part]];
+    if (JSON.stringify(one) === JSON.stringify(other)) return [];
+    const [was, is] = part === 'condition' ? sayChange(one, other) : [say(one), say(other)];
+    return [{ at, change: 'changed', before: was, after: is }];
   });
 }
 
-function say(value: unknown): string {
-  if (value === undefined || value === '') return 'none';
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-}
+const say = (value: unknown) => (value === undefined || value === '' ? 'none' : String(value));
 
 export const audienceKind: Kind<Audience, AudienceInput, Draft> = {
   noun: 'audience',

@@ -1,5 +1,6 @@
 // What differs between two states of a campaign, in words that a teammate would use.
 import type { CampaignInput } from '@attune/contract';
+import { sayChange } from '../../../conditions/words/say.ts';
 import type { Difference } from '../../../ui/differences-shown.tsx';
 
 type Part = Readonly<Record<string, unknown>>;
@@ -80,12 +81,14 @@ function membersOf(before: Part, after: Part, at: string): Difference[] {
       const isUntold = name === 'seed' && (one === undefined || other === undefined);
       if (isUntold || textOf(one) === textOf(other)) return [];
       const label = labels[name] ?? name;
+      const [was, is] =
+        name === 'targeting' ? sayChange(one, other) : [say(name, one), say(name, other)];
       return [
         {
           at: at ? `${at} › ${label}` : label,
           change: 'changed',
-          before: say(name, one),
-          after: say(name, other),
+          before: was,
+          after: is,
         },
       ];
     });
@@ -148,7 +151,6 @@ function textOf(json: unknown): string {
 
 function say(name: string, value: unknown): string {
   if (name === 'traffic' && typeof value === 'number') return sayShare(value);
-  if (name === 'targeting' && textOf(value) === '{}') return 'everyone';
   if (name === 'payload') {
     if (value === null) return 'control';
     const { type, data } = value as { type?: string; data?: unknown };
