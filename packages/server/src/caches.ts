@@ -26,6 +26,8 @@ export interface Caches {
   readonly models: Models;
   /** Of this node's requests only, and forgotten when it ends. */
   readonly pageAttributes: PageAttributes;
+  /** What those requests had of where they are, by what and how they came: as `pageAttributes`. */
+  readonly requestFacts: PageAttributes;
   /** Of this node's requests; recorded every few seconds. */
   readonly excludedTraffic: ExcludedTraffic;
   /** Resolves when the caches have applied all changes that are committed now. */
@@ -46,6 +48,7 @@ export async function openCaches(ctx: Context, target: DatabaseTarget): Promise<
     feedCache,
     models,
     pageAttributes: countPageAttributes(ctx.now),
+    requestFacts: countPageAttributes(ctx.now),
     excludedTraffic,
     catchUp: async () => {
       await excludedTraffic.record();

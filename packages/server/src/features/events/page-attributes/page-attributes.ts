@@ -18,7 +18,7 @@ export interface SeenOnSite {
 
 export interface PageAttributes {
   /** Looks at a request's attributes, unless it has looked at enough of them lately. */
-  readonly note: (siteId: number, attributes: Readonly<Record<string, Value>>) => void;
+  readonly note: (siteId: number, read: () => Readonly<Record<string, Value>>) => void;
   readonly seen: (siteId: number) => SeenOnSite | undefined;
 }
 
@@ -43,7 +43,7 @@ export function countPageAttributes(now: () => number): PageAttributes {
   const sites = new Map<number, CountedSite>();
   return {
     seen: (siteId) => sites.get(siteId),
-    note(siteId, attributes) {
+    note(siteId, read) {
       const at = now();
       const counted = sites.get(siteId) ?? { ...nothing(), left: mostAtOnce, leftAt: at };
       const refilled = counted.left + ((at - counted.leftAt) / 1_000) * mostInSecond;
@@ -55,7 +55,7 @@ export function countPageAttributes(now: () => number): PageAttributes {
       sites.set(siteId, counted);
       const [oldest] = sites.keys();
       if (sites.size > mostSites && oldest !== undefined) sites.delete(oldest);
-      look(counted, attributes);
+      look(counted, read());
       if (counted.requests >= halvedAfter) halve(counted);
     },
   };

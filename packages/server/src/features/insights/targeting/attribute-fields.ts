@@ -39,15 +39,34 @@ export function pageAttributeFields(
   pageAttributes: PageAttributes,
   siteId: number,
 ): AudienceFieldOutput[] {
-  const { byName = new Map(), requests = 0 } = pageAttributes.seen(siteId) ?? {};
+  return requestFields(pageAttributes, siteId, (name) => ({
+    path: formatPath(['pageAttributes', name]),
+    ...{ source: 'page', description: `${name}, as requests say` },
+  }));
+}
+
+/** What requests had of attributes that every site has; their names are paths. */
+export function requestFactFields(
+  requestFacts: PageAttributes,
+  siteId: number,
+): AudienceFieldOutput[] {
+  return requestFields(requestFacts, siteId, (path) => ({
+    path,
+    ...{ source: 'built-in', description: 'As requests say' },
+  }));
+}
+
+function requestFields(
+  counted: PageAttributes,
+  siteId: number,
+  called: (name: string) => Called,
+): AudienceFieldOutput[] {
+  const { byName = new Map(), requests = 0 } = counted.seen(siteId) ?? {};
   const fields = [...byName].map(([name, { values, ...rest }]): [string, Seen] => [
     name,
     { ...rest, values: new Map([...values].filter(([, count]) => count >= leastRequests)) },
   ]);
-  return described(new Map(fields), requests, (name) => ({
-    path: formatPath(['pageAttributes', name]),
-    ...{ source: 'page', description: `${name}, as requests say` },
-  }));
+  return described(new Map(fields), requests, called);
 }
 
 type Called = Pick<AudienceFieldOutput, 'path' | 'source' | 'description'>;

@@ -14,7 +14,7 @@ import type { Context, SiteSnapshot } from '../../../context.ts';
 import { selectObjects } from '../../configuration/versioned-objects/index.ts';
 import { builtInFields } from '../../experiences/audiences/index.ts';
 import { rankBasis } from '../../people/profiles/index.ts';
-import { attributeFields, pageAttributeFields } from './attribute-fields.ts';
+import { attributeFields, pageAttributeFields, requestFactFields } from './attribute-fields.ts';
 import { feedValues } from './feed-values.ts';
 import { answerOnce, type Sample, type Samples } from './sample.ts';
 
@@ -34,11 +34,13 @@ interface Seen {
   readonly values: Map<string, number>;
 }
 
+export type FieldSources = Pick<Caches, 'pageAttributes' | 'requestFacts' | 'feedCache'>;
+
 /** Lists what a condition can ask about. What was seen is of a sample, a minute old at most. */
 export async function listFields(
   ctx: Context,
   samples: Samples,
-  { pageAttributes, feedCache }: Pick<Caches, 'pageAttributes' | 'feedCache'>,
+  { pageAttributes, requestFacts, feedCache }: FieldSources,
   snapshot: SiteSnapshot,
 ): Promise<AudienceFieldOutput[]> {
   const sample = await samples(snapshot.site.id);
@@ -46,7 +48,8 @@ export async function listFields(
   const seen = await answerOnce(sample, name, () => seenFields(ctx, snapshot, sample));
   const ofPages = pageAttributeFields(pageAttributes, snapshot.site.id);
   const fields = withFeedValues(feedCache, snapshot, seen);
-  return [...builtIn(), ...ofPages, ...fields, ...(await audienceFields(ctx, snapshot))];
+  const common = withFacts(builtIn(), requestFactFields(requestFacts, snapshot.site.id));
+  return [...common, ...ofPages, ...fields, ...(await audienceFields(ctx, snapshot))];
 }
 
 /** What items have stands behind what users were seen to have; also of a site without users yet. */
@@ -80,6 +83,19 @@ function builtIn(): AudienceFieldOutput[] {
     ...{ path, type, description, source: 'built-in', share: null },
     values: values.map((value) => ({ value, share: null })),
   }));
+}
+
+/** Fields that every site has, with what requests had of them; a parameter by its name as well. */
+function withFacts(
+  fields: readonly AudienceFieldOutput[],
+  facts: readonly AudienceFieldOutput[],
+): AudienceFieldOutput[] {
+  const known = fields.map((field) => {
+    const seen = facts.find(({ path }) => path === field.path)?.values ?? [];
+    const others = field.values.filter(({ value }) => !seen.some((one) => one.value === value));
+    return { ...field, values: [...seen, ...others] };
+  });
+  return [...known, ...facts.filter(({ path }) => !fields.some((one) => one.path === path))];
 }
 
 async function seenFields(

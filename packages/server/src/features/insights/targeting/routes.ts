@@ -1,17 +1,16 @@
 // Routes of the condition builder: what can be asked about, and how many it matches.
 import { api } from '@attune/contract';
-import type { Caches } from '../../../caches.ts';
 import type { Context } from '../../../context.ts';
 import { type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
 import { estimate } from './estimate.ts';
-import { listFields } from './fields.ts';
+import { type FieldSources, listFields } from './fields.ts';
 import type { Samples } from './sample.ts';
 
 /** Routes of targeting. */
 export function targetingRoutes(
   ctx: Context,
   samples: Samples,
-  caches: Pick<Caches, 'pageAttributes' | 'feedCache'>,
+  sources: FieldSources,
 ): ManageRoute[] {
   return [
     manageRoute(api.estimateAudience, async ({ snapshot, body }) => ({
@@ -20,7 +19,7 @@ export function targetingRoutes(
     })),
     manageRoute(api.listAudienceFields, async ({ snapshot }) => ({
       status: 200,
-      body: { items: await listFields(ctx, samples, caches, snapshot) },
+      body: { items: await listFields(ctx, samples, sources, snapshot) },
     })),
   ];
 }

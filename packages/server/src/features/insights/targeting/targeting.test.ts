@@ -202,19 +202,28 @@ test('a campaign is targeted at who saw another one, or at who saw it seldom eno
 
 test('attributes that pages send are offered with their common values, unless the user refuses', async () => {
   const { client, manage } = await shopOf('pages');
-  const visit = (pageAttributes: Record<string, string | number | boolean>, consents = true) =>
+  type Said = Record<string, string | number | boolean>;
+  const visit = (pageAttributes: Said, city: string, consents = true) =>
     client.choose({
       user: { active_consent_accepted: consents },
       selector: { names: [] },
-      context: { pageAttributes },
+      context: {
+        pageAttributes,
+        geo: { city },
+        page: { location: `https://shop/?utm_source=${city}` },
+      },
     });
-  await visit({ template: 'sale', 'order.ref': 'a-1', depth: 2 });
-  await visit({ template: 'sale', 'order.ref': 'b-2', depth: 2 });
-  await visit({ template: 'home', depth: 'deep' });
-  await visit({ secret: 'never' }, false);
+  await visit({ template: 'sale', 'order.ref': 'a-1', depth: 2 }, 'Oslo');
+  await visit({ template: 'sale', 'order.ref': 'b-2', depth: 2 }, 'Oslo');
+  await visit({ template: 'home', depth: 'deep' }, 'Rome');
+  await visit({ secret: 'never' }, 'Oslo', false);
   const { body } = await manage('GET', '/v2/audiences/fields');
   const offered = body.items.filter(({ source }: { source: string }) => source === 'page');
   const share = 2 / 3;
+  for (const path of ['geo.city', 'page.query.utm_source']) {
+    const field = body.items.find((one: { path: string }) => one.path === path);
+    assert.deepEqual(field.values, [{ value: 'Oslo', share }], path);
+  }
   assert.deepEqual(
     offered.map(({ description: _, ...field }: { description: string }) => field),
     [
@@ -232,16 +241,17 @@ test('what pages send is kept within bounds, and what is gone is forgotten', () 
   let now = 0;
   const held = countPageAttributes(() => now);
   const long = 'x'.repeat(101);
-  for (let at = 0; at < 200; at += 1) held.note(1, { [`n${at}`]: at, [long]: 1, same: `v${at}` });
+  for (let at = 0; at < 200; at += 1)
+    held.note(1, () => ({ [`n${at}`]: at, [long]: 1, same: `v${at}` }));
   const { requests, byName } = held.seen(1)!;
   assert.equal(requests, 30, 'at once');
   for (let at = 0; at < 3_000; at += 1) {
     now += 1_000;
-    held.note(1, { [`m${at}`]: long, same: `w${at}` });
+    held.note(1, () => ({ [`m${at}`]: long, same: `w${at}` }));
   }
   assert.ok(byName.size <= 100 && byName.has('same') && !byName.has('n0') && !byName.has(long));
   assert.ok(byName.get('same')!.values.size <= 50);
-  for (let site = 2; site <= 200; site += 1) held.note(site, {});
+  for (let site = 2; site <= 200; site += 1) held.note(site, () => ({}));
   assert.equal(held.seen(1), undefined, 'sites without recent requests go first');
 });
 

@@ -19,6 +19,7 @@ import { recordedOf } from '../../recommendations/serving/index.ts';
 import type { Decided } from './answer.ts';
 import type { ChooseCall, Chosen } from './call.ts';
 import { logLines, valuesOf } from './decision-log.ts';
+import { factsOf } from './facts.ts';
 import type { Gathered } from './gather.ts';
 import { showDecisions } from './live-tap.ts';
 import type { RecommendationResults } from './recommending.ts';
@@ -26,7 +27,7 @@ import type { RecommendationResults } from './recommending.ts';
 /** Records what a request that is answered leaves behind; warns where that may be lost. */
 export function record(
   ctx: Context,
-  caches: Pick<Caches, 'pageAttributes' | 'users' | 'excludedTraffic'>,
+  caches: Pick<Caches, 'pageAttributes' | 'requestFacts' | 'users' | 'excludedTraffic'>,
   inbox: RecordingInbox,
   { caller, client, body: request, traceId }: ChooseCall,
   { gathered, decided, ids, results }: Chosen,
@@ -34,8 +35,9 @@ export function record(
   const { site } = caller.snapshot;
   const { warnings, user } = gathered;
   const { pageAttributes } = request.context ?? {};
-  if (pageAttributes && user.consents && !gathered.isInternal) {
-    caches.pageAttributes.note(site.id, pageAttributes);
+  if (user.consents && !gathered.isInternal && !gathered.isBot) {
+    if (pageAttributes) caches.pageAttributes.note(site.id, () => pageAttributes);
+    caches.requestFacts.note(site.id, () => factsOf(gathered.attributes));
   }
   if (!client.isPrefetch) noteExcluded(caches.excludedTraffic, site, gathered, decided);
   const lines = [
