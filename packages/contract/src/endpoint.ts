@@ -45,6 +45,8 @@ export interface Endpoint {
    * Viewer what reads (GET), an Editor what changes.
    */
   readonly access?: Role;
+  /** On the console it needs the permission to edit code as well. */
+  readonly codeEditing?: true;
   readonly params?: TObject;
   readonly query?: TObject;
   readonly headers?: TObject;

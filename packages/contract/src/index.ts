@@ -101,6 +101,7 @@ export type {
   ReplayOutput,
   ReportOutput,
   StrategyInput,
+  TemplateInput,
   WhyInput,
   WhyOutput,
 } from './endpoints/manage/index.ts';

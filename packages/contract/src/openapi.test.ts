@@ -44,8 +44,9 @@ function* objectsIn(value: Json, at = '#'): Generator<{ at: string; object: Json
 function* schemas(): Generator<{ at: string; schema: Json }> {
   const isSchema =
     /\/(schema|components\/schemas\/[^/]+)(\/(properties\/[^/]+|items|(anyOf|allOf)\/\d+|additionalProperties|patternProperties\/[^/]+))*$/;
+  // An example may have a schema of its own, such as a template's.
   for (const { at, object } of objectsIn(document))
-    if (isSchema.test(at)) yield { at, schema: object };
+    if (isSchema.test(at) && !at.includes('/example/')) yield { at, schema: object };
 }
 
 const keysOf = (value: Json, allowed: readonly string[], at: string) => {

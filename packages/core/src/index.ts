@@ -14,6 +14,7 @@ export { isOriginPattern, matchesOrigin } from './keys/origins.ts';
 export * from './profile/index.ts';
 export * from './recommendation/index.ts';
 export * from './statistics/index.ts';
+export * from './templates/index.ts';
 export { compareByCodePoint } from './text/characters.ts';
 export { type CsvValue, csvLine } from './text/csv.ts';
 export { differencesOf, type PlacedDifference, placedDifferences } from './text/difference.ts';

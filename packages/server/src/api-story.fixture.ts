@@ -105,6 +105,7 @@ async function uploads(play: Play, params: { readonly feedId: string }, item: ob
 async function experiences(play: Play) {
   const deleteAudience = await audiences(play);
   const deleteStrategy = await strategies(play);
+  const deleteTemplate = await templates(play);
   const deleteOthers = await shares(play);
   const deleteCampaign = await campaigns(play);
   await play('exportExperiences');
@@ -113,6 +114,7 @@ async function experiences(play: Play) {
   return async () => {
     await deleteCampaign();
     await deleteOthers();
+    await deleteTemplate();
     await deleteStrategy();
     await deleteAudience();
   };
@@ -164,6 +166,28 @@ async function strategies(play: Play) {
   await play('readModel', { params: { model } });
   await play('rebuildModel', { params: { model } });
   return () => play('deleteStrategy', { params });
+}
+
+/** A template, and what it was. */
+async function templates(play: Play) {
+  const schema = {
+    type: 'object',
+    properties: {
+      text: { type: 'string', title: 'Text', default: 'Sale' },
+      image: { type: 'string', title: 'Image', format: 'image' },
+    },
+    required: ['text'],
+  };
+  const body = { name: 'Promotion', schema, view: '<p>{{text}}</p>' };
+  const params = { id: (await play('createTemplate', { body })).id };
+  await play('listTemplates', { query: { q: 'promotion' } });
+  await play('readTemplate', { params });
+  await play('replaceTemplate', { params, body: { ...body, view: '<b>{{text}}</b>' } });
+  await play('listTemplateVersions', { params });
+  await play('readTemplateVersion', { params: { ...params, version: 1 } });
+  await play('compareTemplateVersions', { params: { ...params, version: 2 } });
+  await play('restoreTemplate', { params, body: { version: 1 } });
+  return () => play('deleteTemplate', { params });
 }
 
 /** Metrics, identifier types, layers and holdouts. */

@@ -13,6 +13,7 @@ import { campaignRoutes } from './features/experiences/campaigns/index.ts';
 import { holdoutRoutes } from './features/experiences/holdouts/index.ts';
 import { layerRoutes } from './features/experiences/layers/index.ts';
 import { metricRoutes } from './features/experiences/metrics/index.ts';
+import { templateRoutes } from './features/experiences/templates/index.ts';
 import { affinityConsoleRoutes, affinityRoutes } from './features/insights/affinity/index.ts';
 import { explanationRoutes } from './features/insights/explanations/index.ts';
 import { ingestionWarningRoutes } from './features/insights/ingestion-warnings/index.ts';
@@ -77,6 +78,7 @@ export function createApp(
     ...reportRoutes(ctx),
     ...layerRoutes(ctx),
     ...holdoutRoutes(ctx),
+    ...templateRoutes(ctx),
     ...ingestionWarningRoutes(ctx),
   ];
   const consoleRoutes = [

@@ -27,6 +27,7 @@ const lists: Readonly<Record<string, (name: string) => Record<string, unknown>>>
   layers: (name) => ({ name }),
   holdouts: (name) => ({ name, share: 0.1 }),
   strategies: (name) => ({ name, steps: [{ method: { type: 'newest' } }] }),
+  templates: (name) => ({ name, schema: { type: 'boolean' } }),
   metrics: (name) => ({ name, kind: 'conversion', event: { type: 'purchase' } }),
 };
 

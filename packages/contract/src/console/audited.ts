@@ -31,6 +31,7 @@ const readBy = {
   site: 'changeSettings',
   strategy: 'replaceStrategy',
   teammate: 'changeTeammate',
+  template: 'replaceTemplate',
   user: 'eraseUser',
   users: 'eraseUser',
   weights: 'replaceCampaign',

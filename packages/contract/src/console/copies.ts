@@ -8,7 +8,7 @@ import { consoleEndpoint } from './endpoint.ts';
 const ids = Type.Optional(Type.Array(id, { maxItems: 100 }));
 
 const Thing = Type.Object({
-  kind: Type.Enum(['campaign', 'audience', 'strategy', 'layer', 'metric']),
+  kind: Type.Enum(['campaign', 'audience', 'strategy', 'layer', 'metric', 'template']),
   name: Type.String(),
   action: Type.Enum(['create', 'change', 'unchanged', 'use'], {
     description: '`use`: it is there, what is copied refers to it, and it stays as it is.',

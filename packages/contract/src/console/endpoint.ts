@@ -6,7 +6,7 @@ import { type Role, roles } from '../permissions.ts';
 /** What a teammate may do on a site. */
 export interface Membership {
   readonly role: Role;
-  /** May create, change and delete API keys, as an Admin. */
+  /** May change templates, as an Editor; may create, change and delete API keys, as an Admin. */
   readonly codeEditing: boolean;
 }
 
@@ -21,8 +21,6 @@ export interface ConsoleEndpoint
   readonly access: Access;
   /** The body is a file, and no JSON. */
   readonly bodyForm?: 'bytes';
-  /** Needs the permission to edit code as well. */
-  readonly codeEditing?: true;
 }
 
 /** May a teammate of the site use an endpoint that is for a role of it? */

@@ -42,13 +42,15 @@ function complete<const All extends readonly Task[]>(
 export const tasks = complete([
   {
     area: 'Experiences',
-    words: 'View campaigns, audiences, layers, holdouts and metrics, and their history',
+    words: 'View campaigns, templates, audiences, layers, holdouts and metrics, and their history',
     endpoints: [
       'listCampaigns',
       'readCampaign',
       'listCampaignVersions',
       'readCampaignVersion',
       'compareCampaignVersions',
+      ...(['listTemplates', 'readTemplate', 'listTemplateVersions'] as const),
+      ...(['readTemplateVersion', 'compareTemplateVersions'] as const),
       'listAudiences',
       'readAudience',
       'listAudienceVersions',
@@ -109,6 +111,11 @@ export const tasks = complete([
       'replaceMetric',
       'deleteMetric',
     ],
+  },
+  {
+    area: 'Experiences',
+    words: 'Create, edit, archive and delete templates',
+    endpoints: ['createTemplate', 'replaceTemplate', 'deleteTemplate', 'restoreTemplate'],
   },
   {
     area: 'Experiences',

@@ -7,3 +7,4 @@ export * from './flags.ts';
 export * from './people.ts';
 export * from './site.ts';
 export * from './strategies.ts';
+export * from './templates.ts';

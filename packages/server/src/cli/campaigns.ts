@@ -15,8 +15,8 @@ import { actor, withSite } from './session.ts';
 
 const exportAll = subcommand<{ site: string }>(
   'export [path]',
-  'Write campaigns, audiences, layers, holdouts, metrics and strategies to a folder, or to a ' +
-    'file that ends in `.json`. Without a path, print them.',
+  'Write campaigns, audiences, layers, holdouts, metrics, strategies and templates to a folder, ' +
+    'or to a file that ends in `.json`. Without a path, print them.',
   ({ site }, path) =>
     withSite(site, async ({ db }, { site: { id } }) => {
       const files = await exportExperiences(db, id);

@@ -8,7 +8,15 @@ import { ApiError } from '../api-error.ts';
 import { parseJson } from '../http/body.ts';
 
 const kinds = [
-  ...(['audiences', 'layers', 'holdouts', 'metrics', 'strategies', 'campaigns'] as const),
+  ...([
+    'audiences',
+    'layers',
+    'holdouts',
+    'metrics',
+    'strategies',
+    'templates',
+    'campaigns',
+  ] as const),
 ];
 const filesSchema = api.importExperiences.body;
 /** Everything, or a list of campaigns. */

@@ -161,7 +161,15 @@ export interface Schema extends FeedTables, ModelTables, PeopleTables {
   };
   managed_object: {
     site_id: number;
-    kind: 'campaign' | 'audience' | 'identifier-type' | 'layer' | 'holdout' | 'metric' | 'strategy';
+    kind:
+      | 'campaign'
+      | 'audience'
+      | 'identifier-type'
+      | 'layer'
+      | 'holdout'
+      | 'metric'
+      | 'strategy'
+      | 'template';
     id: ColumnType<string, number | undefined, never>;
     version: ColumnType<number, number | undefined, number>;
     name: string;

@@ -24,6 +24,7 @@ export interface Named {
   /** Of a request to erase. */
   readonly erasures: string;
   readonly strategy: string;
+  readonly template: string;
   /** A person, of the type `external`. */
   readonly cuid: string;
 }
@@ -48,6 +49,7 @@ export const absent: Named = {
   evaluation: '00000000-0000-4000-8000-000000000000',
   erasures: '00000000-0000-4000-8000-000000000001',
   strategy: '8888009',
+  template: '8888010',
   cuid: 'absent-cuid',
 };
 
@@ -70,7 +72,7 @@ const parameters: Readonly<Record<string, (named: Named, path: string) => string
   batchId: ({ erasures }) => erasures,
   id: (named, path) => {
     if (path.includes('/strategies')) return named.strategy;
-    const kinds = ['campaign', 'audience', 'layer', 'holdout', 'metric'] as const;
+    const kinds = ['campaign', 'audience', 'layer', 'holdout', 'metric', 'template'] as const;
     return named[kinds.find((kind) => path.includes(`/${kind}s`)) ?? 'identifierType'];
   },
 };
@@ -89,6 +91,7 @@ const campaign = ({ name, selector }: Named) => ({
 const audience = ({ name }: Named) => ({ name, condition: { 'device.type': 'mobile' } });
 const metric = ({ name }: Named) => ({ name, kind: 'conversion', event: { type: 'purchase' } });
 const strategy = ({ name }: Named) => ({ name, steps: [{ method: { type: 'newest' } }] });
+const template = ({ name }: Named) => ({ name, schema: { type: 'boolean' } });
 const identifierType = ({ name }: Named) => ({ name });
 const requests = ({ item }: Named) => ({
   requests: [{ id: item, action: 'update', body: { data: { sku: item, name: 'Changed' } } }],
@@ -156,6 +159,9 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   createStrategy: strategy,
   replaceStrategy: strategy,
   restoreStrategy: () => ({ version: 1 }),
+  createTemplate: template,
+  replaceTemplate: template,
+  restoreTemplate: () => ({ version: 1 }),
   previewStrategy: ({ strategy: id }) => ({ strategyId: Number(id) }),
   createLayer: ({ name }) => ({ name }),
   replaceLayer: ({ name }) => ({ name }),

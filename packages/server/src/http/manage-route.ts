@@ -1,6 +1,12 @@
 // A route that keys and teammates share: one handler for both.
 import type { Readable } from 'node:stream';
-import { type Endpoint, type MirroredPermission, mirroredApi, type Types } from '@attune/contract';
+import {
+  type Endpoint,
+  type Membership,
+  type MirroredPermission,
+  mirroredApi,
+  type Types,
+} from '@attune/contract';
 import type { SiteSnapshot, Who } from '../context.ts';
 import { type ConsoleRoute, consoleRoute } from './console/route.ts';
 import { type Reply, type Route, route } from './route.ts';
@@ -8,6 +14,8 @@ import { type Reply, type Route, route } from './route.ts';
 /** What a handler is given, for a key and for a teammate. */
 export interface ManageCall<E extends Endpoint> extends Types<E> {
   readonly who: Who;
+  /** Of a teammate. */
+  readonly membership: Membership | undefined;
   readonly snapshot: SiteSnapshot;
   readonly traceId: string;
   /** Request headers, lower-case. */
@@ -34,14 +42,15 @@ export function manageRoute<E extends ManageEndpoint>(
     const { caller, params, query, body, headers, lines, traceId } = call;
     const { snapshot, key } = caller;
     const who = { siteId: snapshot.site.id, actor: `key ${key.id} (${key.name})` };
-    const rest = { headers, lines, traceId };
+    const rest = { headers, lines, traceId, membership: undefined };
     return handle({ who, snapshot, params, query, body, ...rest } as ManageCall<E>);
   });
   const onConsole = consoleRoute(mirrored, (call) => {
-    const { snapshot, teammate, params, query, body, lines, traceId } = call as typeof call & Input;
+    const { snapshot, teammate, membership, params, query, body, lines, traceId } =
+      call as typeof call & Input;
     const who = { siteId: snapshot.site.id, actor: teammate.email };
     const headers = Object.fromEntries(call.headers);
-    const rest = { headers, lines, traceId };
+    const rest = { headers, lines, traceId, membership };
     return handle({ who, snapshot, params, query, body, ...rest } as ManageCall<E>);
   });
   return { ...keyed, onConsole };

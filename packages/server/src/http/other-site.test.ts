@@ -57,7 +57,7 @@ function scrub({ status, text }: Answered, named: Named) {
   for (const [kind, name] of Object.entries(named)) plain = plain.replaceAll(name, `<${kind}>`);
   // Ids of different kinds may be the same number.
   plain = plain.replaceAll(
-    /<(campaign|audience|identifierType|layer|holdout|metric|strategy|feed|transaction|userImport)>/g,
+    /<(campaign|audience|identifierType|layer|holdout|metric|strategy|template|feed|transaction|userImport)>/g,
     '<id>',
   );
   const body = plain && JSON.parse(plain, (at, value) => (volatile.includes(at) ? null : value));
@@ -97,6 +97,7 @@ async function makeEverything(): Promise<Named> {
   const identifierType = await make('/v2/identifier-types', exampleBody('createIdentifierType'));
   const metric = await make('/v2/metrics', exampleBody('createMetric'));
   const strategy = await make('/v2/strategies', exampleBody('createStrategy'));
+  const template = await make('/v2/templates', exampleBody('createTemplate'));
   const layer = await make('/v2/layers', exampleBody('createLayer'));
   // Of no user: what is asked for below is served.
   const holdout = await make('/v2/holdouts', { name: names.name, share: 0 });
@@ -142,6 +143,7 @@ async function makeEverything(): Promise<Named> {
     identifierType: String(identifierType.id),
     metric: String(metric.id),
     strategy: String(strategy.id),
+    template: String(template.id),
     layer: String(layer.id),
     holdout: String(holdout.id),
     model: createHash('sha256').update(modelKey).digest('hex').slice(0, 16),

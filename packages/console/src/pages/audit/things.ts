@@ -28,6 +28,11 @@ export const kinds: Readonly<Record<AuditedKind, Kind>> = {
     title: 'Strategies',
     placeOf: (id) => `strategies?id=${id}`,
   },
+  template: {
+    noun: 'template',
+    title: 'Templates',
+    placeOf: (id) => `templates?id=${id}`,
+  },
   metric: { noun: 'metric', title: 'Metrics', placeOf: () => 'metrics' },
   layer: { noun: 'layer', title: 'Layers', placeOf: () => 'layers' },
   holdout: { noun: 'holdout', title: 'Holdouts', placeOf: () => 'holdouts' },

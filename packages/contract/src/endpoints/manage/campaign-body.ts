@@ -140,8 +140,18 @@ export const CampaignBody = Type.Object({
         'recorded. Default false.',
     }),
   ),
+  template: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'Of a campaign of type custom: the template that its variations are made of.',
+    }),
+  ),
   payloadSchema: Type.Optional(
-    Type.Record(Type.String(), Json, { description: 'JSON Schema 2020-12 of the payload data.' }),
+    Type.Record(Type.String(), Json, {
+      description:
+        "JSON Schema 2020-12 of the payload data. With a template, missing: the template's, as it " +
+        'is now. It stays what it is when the template changes.',
+    }),
   ),
   metrics: Type.Optional(
     Type.Object({

@@ -10,10 +10,12 @@ import { layers } from './layers.ts';
 import { metrics } from './metrics.ts';
 import { payloadOf } from './payload.ts';
 import { StrategyBody } from './strategies.ts';
+import { templates } from './templates.ts';
 import { id, name, shared, Warnings } from './versioned.ts';
 
 const {
   layer: _layer,
+  template: _template,
   metrics: _metrics,
   experiences: _all,
   ...campaign
@@ -58,6 +60,7 @@ const CampaignFile = named(
         share: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
       }),
     ),
+    template: Type.Optional(name),
     metrics: Type.Optional(
       Type.Object({
         primary: Type.Optional(reference),
@@ -70,7 +73,7 @@ const CampaignFile = named(
 
 const most = { maxItems: 1_000 };
 
-/** Layers, metrics, strategies and audiences (`$audience`) are referred to by their names. */
+/** Things refer to others, audiences (`$audience`) among them, by their names. */
 const Files = named(
   'ExperienceFiles',
   Type.Object({
@@ -79,6 +82,7 @@ const Files = named(
     holdouts: Type.Optional(Type.Array(holdouts.create.body, most)),
     metrics: Type.Optional(Type.Array(metrics.create.body, most)),
     strategies: Type.Optional(Type.Array(StrategyBody, most)),
+    templates: Type.Optional(Type.Array(templates.create.body, most)),
     campaigns: Type.Optional(Type.Array(CampaignFile, most)),
   }),
 );
@@ -88,7 +92,7 @@ const Flag = Type.Optional(Type.Enum(['true', 'false']));
 const Change = named(
   'ExperienceChange',
   Type.Object({
-    kind: Type.Enum(['audience', 'layer', 'holdout', 'metric', 'strategy', 'campaign']),
+    kind: Type.Enum(['audience', 'layer', 'holdout', 'metric', 'strategy', 'template', 'campaign']),
     name: Type.String({ description: 'Of a campaign its selector.' }),
     action: Type.Enum(['create', 'change', 'remove'], {
       description: 'A campaign that is removed is archived.',

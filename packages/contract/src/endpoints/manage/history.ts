@@ -3,7 +3,7 @@ import Type, { type TSchema } from 'typebox';
 import { Json } from '../../common.ts';
 import { type Endpoint, endpoint } from '../../endpoint.ts';
 import { named } from '../../named.ts';
-import { IdParams, IfMatch, shared } from './versioned.ts';
+import { IdParams, IfMatch, shared, sharedOfChanges } from './versioned.ts';
 
 const number = '^[1-9][0-9]{0,8}$';
 
@@ -90,6 +90,8 @@ interface Kind<Id extends string, P extends string, O extends TSchema> {
   tag: string;
   noun: string;
   output: O;
+  /** Does changing it on the console need the permission to edit code as well? */
+  codeEditing?: true;
 }
 
 /** The operations on what objects of a kind were. */
@@ -146,7 +148,7 @@ export function history<const Id extends string, const P extends string, O exten
       errors: ['not_found'],
     }),
     restore: endpoint({
-      ...shared,
+      ...sharedOfChanges(kind),
       tag,
       id: `restore${id}`,
       method: 'POST',

@@ -19,3 +19,4 @@ export {
 export * from './reports.ts';
 export * from './strategies.ts';
 export * from './strategy-preview.ts';
+export * from './templates.ts';

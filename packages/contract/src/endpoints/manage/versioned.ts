@@ -63,9 +63,21 @@ interface Kind<
   output: O;
   /** Who may change it on the console, where that is not an Editor. */
   changedBy?: Role;
+  /** Does changing it on the console need the permission to edit code as well? */
+  codeEditing?: true;
   /** What lists can be narrowed by, beside the name. */
   filters?: F;
 }
+
+/** What the changes of a kind share. */
+export const sharedOfChanges = ({
+  changedBy,
+  codeEditing,
+}: Pick<Kind<'', '', TSchema, TSchema>, 'changedBy' | 'codeEditing'>) => ({
+  ...shared,
+  ...(changedBy && { access: changedBy }),
+  ...(codeEditing && { codeEditing }),
+});
 
 /** The five operations that every versioned object has. */
 export function versioned<
@@ -74,10 +86,10 @@ export function versioned<
   B extends TSchema,
   O extends TSchema,
 >(kind: Kind<Id, P, B, O>) {
-  const { id, path, tag, noun, changedBy, filters } = kind;
+  const { id, path, tag, noun, filters } = kind;
   const body = named(`${id}Input`, kind.body);
   const output = named(id, kind.output);
-  const change = { ...shared, tag, ...(changedBy && { access: changedBy }) };
+  const change = { tag, ...sharedOfChanges(kind) };
   const headers = { ETag: 'Its version' };
   return {
     list: endpoint({

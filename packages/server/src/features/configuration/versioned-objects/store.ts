@@ -1,15 +1,8 @@
 // Rows of versioned objects: one table, whatever the kind.
 import { type SqlBool, sql } from 'kysely';
-import type { Db } from '../../../db/schema.ts';
+import type { Db, Schema } from '../../../db/schema.ts';
 
-export type Kind =
-  | 'campaign'
-  | 'audience'
-  | 'identifier-type'
-  | 'layer'
-  | 'holdout'
-  | 'metric'
-  | 'strategy';
+export type Kind = Schema['managed_object']['kind'];
 
 export interface ObjectRow {
   readonly id: number;

@@ -13,6 +13,7 @@ import {
   definitionOf as strategyOf,
 } from '../../recommendations/strategies/index.ts';
 import { audienceMap } from '../audiences/index.ts';
+import { selectTemplates } from '../templates/index.ts';
 import { acceptAllocation, acceptMembership, acceptTags } from './allocation.ts';
 import { acceptPayload } from './payload.ts';
 import { acceptSchedule } from './schedule.ts';
@@ -55,19 +56,20 @@ export const carriedCampaignKind: ObjectKind<CampaignInput> = {
 };
 
 async function acceptCampaign(
-  input: CampaignInput,
+  given: CampaignInput,
   { tx, siteId, id, before, restored, newIds }: Parameters<typeof campaignKind.accept>[1],
   mayReferToGone: boolean,
 ): Promise<StoredCampaign> {
   const previous = before === undefined ? undefined : withParts(before, restored);
   const own = await dependenciesOf(tx, siteId);
-  const dependencies = mayReferToGone ? withAccountType(withGone(own), input) : own;
+  const dependencies = mayReferToGone ? withAccountType(withGone(own), given) : own;
+  const input = withTemplateSchema(given, dependencies);
   refuseInvalid(validateCampaign(input, previous, dependencies));
   const parts = input.experiences.flatMap((experience) => [experience, ...experience.variations]);
   const fresh = await newIds(parts.filter((part) => part.id === undefined).length);
   const number = (part: { id?: number }) => part.id ?? (fresh.shift() as number);
   const { name, selector, groups = [], traffic = 1, stickiness = 'user' } = input;
-  const { notes, payloadSchema, metrics, rollback } = input;
+  const { notes, template, payloadSchema, metrics, rollback } = input;
   const { layer, ...withoutLayer } = input;
   const schedule = acceptSchedule(input.schedule, dependencies.timeZone);
   const experiences = input.experiences.map((experience) =>
@@ -83,6 +85,7 @@ async function acceptCampaign(
     ...(notes !== undefined && { notes }),
     type: input.type,
     ...(schedule && { schedule }),
+    ...(template !== undefined && { template }),
     ...(payloadSchema && { payloadSchema }),
     ...(metrics && { metrics }),
     traffic,
@@ -94,6 +97,15 @@ async function acceptCampaign(
     seed: previous?.seed ?? newSeed(),
     experiences,
   };
+}
+
+/** With a template and no schema: the template's, which stays when that changes (decision 0071). */
+function withTemplateSchema(
+  input: CampaignInput,
+  { templates }: Pick<CampaignDependencies, 'templates'>,
+): CampaignInput {
+  const made = templates.get(input.template ?? 0);
+  return made && !input.payloadSchema ? { ...input, payloadSchema: made.schema } : input;
 }
 
 const withGone = (own: CampaignDependencies): CampaignDependencies => ({
@@ -152,6 +164,7 @@ export async function dependenciesOf(db: Db, siteId: number): Promise<CampaignDe
     timeZone,
     accountTypes: accounts,
     strategies: new Set(strategies.map(({ id }) => id)),
+    templates: await selectTemplates(db, siteId),
     layers: new Set((await selectObjects(db, siteId, 'layer')).map(({ id }) => id)),
     strategiesWithoutFeed: new Set(orphans.map(({ id }) => id)),
     hasFeed: feeds.size > 0,

@@ -6,6 +6,7 @@ import { type CampaignDefinition, parseWritten, unitIn } from '@attune/core';
 /** What decides, and what of a campaign is only read by people and by checks. */
 export interface StoredCampaign extends CampaignDefinition {
   notes?: string;
+  template?: number;
   payloadSchema?: NonNullable<CampaignInput['payloadSchema']>;
   metrics?: NonNullable<CampaignInput['metrics']>;
 }

@@ -1,11 +1,12 @@
 // Validates a campaign: every error, each where it stands.
-import type { CampaignInput, Fault } from '@attune/contract';
+import type { CampaignInput, Fault, TemplateInput } from '@attune/contract';
 import { type CampaignDefinition, checkCondition } from '@attune/core';
 import type { Publication } from '../../configuration/publications/index.ts';
 import { validateAllocation } from './allocation.ts';
 import { validateRecommending } from './payload.ts';
 import { validatePayloads } from './payload-schema.ts';
 import { validateSchedule } from './schedule.ts';
+import type { StoredCampaign } from './stored.ts';
 import { validatePublishedUnit, validateUnit } from './unit.ts';
 
 type ExperienceInput = CampaignInput['experiences'][number];
@@ -18,17 +19,20 @@ export interface CampaignDependencies {
   /** Identifier types that name accounts. */
   readonly accountTypes: readonly string[];
   readonly strategies: ReadonlySet<number>;
+  readonly templates: ReadonlyMap<number, TemplateInput>;
   readonly layers: ReadonlySet<number>;
   /** Those whose feed was deleted. */
   readonly strategiesWithoutFeed: ReadonlySet<number>;
   readonly hasFeed: boolean;
 }
 
+type Previous = Pick<StoredCampaign, 'experiences' | 'unit' | 'accountType' | 'template'>;
+
 /** Everything wrong with a campaign whose parts may keep the ids that they have in `previous`. */
 export function validateCampaign(
   input: CampaignInput,
-  previous: Pick<CampaignDefinition, 'experiences' | 'unit' | 'accountType'> | undefined,
-  { audiences, timeZone, accountTypes, strategies }: CampaignDependencies,
+  previous: Previous | undefined,
+  { audiences, timeZone, accountTypes, strategies, templates }: CampaignDependencies,
 ): Fault[] {
   const ids = new Set<number>();
   return [
@@ -36,6 +40,7 @@ export function validateCampaign(
     ...validateUnit(input, previous, accountTypes),
     ...validateAllocation(input),
     ...validateRecommending(input, strategies),
+    ...validateTemplate(input, previous, templates),
     ...validatePayloads(input),
     ...input.experiences.flatMap((experience, at) => {
       const pointer = `/experiences/${at}`;
@@ -55,6 +60,21 @@ export function validateCampaign(
       ];
     }),
   ];
+}
+
+/** An archived template is for the campaigns that have it already. */
+function validateTemplate(
+  { type, template }: CampaignInput,
+  previous: Previous | undefined,
+  templates: CampaignDependencies['templates'],
+): Fault[] {
+  if (template === undefined) return [];
+  const of = templates.get(template);
+  const wrong = (detail: string) => [{ pointer: '/template', detail }];
+  if (type !== 'custom') return wrong('is for campaigns of type custom');
+  if (!of) return wrong('is not a template of the site');
+  const isNew = template !== previous?.template;
+  return of.archived && isNew ? wrong('is archived; take it out of the archive first') : [];
 }
 
 /** What forbids that a draft be served, though it may be written; feeds may come later. */

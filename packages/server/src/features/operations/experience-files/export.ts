@@ -6,7 +6,9 @@ import type {
   LayerInput,
   MetricInput,
   StrategyInput,
+  TemplateInput,
 } from '@attune/contract';
+import { parseWritten } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
 import type { ObjectRow } from '../../configuration/versioned-objects/index.ts';
 import { inputOf } from '../../experiences/campaigns/index.ts';
@@ -31,6 +33,7 @@ export async function exportExperiences(
     holdouts: inOrder('holdout').map(holdoutFile),
     metrics: inOrder('metric').map(metricFile),
     strategies: inOrder('strategy').map(strategyFile),
+    templates: inOrder('template').map(templateFile),
     campaigns: inOrder('campaign').map((row) => {
       const { name, selector, ...rest } = campaignToFile(inputOf(row.body), nameOf);
       return { name, selector, status: objects.statusOf(row), ...rest };
@@ -54,5 +57,7 @@ export function holdoutFile({ body }: ObjectRow): HoldoutInput {
 }
 
 export const strategyFile = ({ body }: ObjectRow) => JSON.parse(body) as StrategyInput;
+
+export const templateFile = ({ body }: ObjectRow) => parseWritten(body) as TemplateInput;
 
 export const metricFile = ({ body }: ObjectRow) => JSON.parse(body) as MetricInput;

@@ -29,6 +29,8 @@ export interface Importing {
   readonly feedCache: FeedCache | undefined;
   readonly who: Who;
   readonly objects: SiteObjects;
+  /** May the caller change templates? */
+  readonly editsCode: boolean;
 }
 
 export interface Change {

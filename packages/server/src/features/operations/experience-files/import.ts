@@ -4,6 +4,7 @@ import {
   type ExperienceFiles,
   errorCatalogue,
   type Fault,
+  type TemplateInput,
 } from '@attune/contract';
 import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context, Who } from '../../../context.ts';
@@ -15,8 +16,16 @@ import { audienceKind } from '../../experiences/audiences/index.ts';
 import { holdoutKind } from '../../experiences/holdouts/index.ts';
 import { layerKind } from '../../experiences/layers/index.ts';
 import { metricKind } from '../../experiences/metrics/index.ts';
+import { templateKind } from '../../experiences/templates/index.ts';
 import { carriedStrategyKind, strategyKind } from '../../recommendations/strategies/index.ts';
-import { audienceFile, holdoutFile, layerFile, metricFile, strategyFile } from './export.ts';
+import {
+  audienceFile,
+  holdoutFile,
+  layerFile,
+  metricFile,
+  strategyFile,
+  templateFile,
+} from './export.ts';
 import { type Change, type Importing, importCampaign, pruneCampaign } from './import-campaign.ts';
 import { importObject } from './import-object.ts';
 import { conditionFromFile } from './references.ts';
@@ -32,6 +41,8 @@ export interface Imported {
 interface Ways {
   readonly isDryRun?: boolean;
   readonly prunes?: boolean;
+  /** May the caller change templates? Default true. */
+  readonly editsCode?: boolean;
   /** What the node has in memory of feeds, where it is one that has. */
   readonly feedCache?: FeedCache | undefined;
 }
@@ -51,11 +62,12 @@ export async function importExperiences(
   ctx: Context,
   who: Who,
   files: ExperienceFiles,
-  { isDryRun = false, prunes = false, feedCache }: Ways = {},
+  { isDryRun = false, prunes = false, editsCode = true, feedCache }: Ways = {},
 ): Promise<Imported> {
   return changeTogether(ctx, { isTrial: isDryRun }, async (within) => {
     const objects = await SiteObjects.read(within.db, who.siteId);
-    return { isDryRun, ...(await importInto(within, who, files, objects, { prunes, feedCache })) };
+    const ways = { prunes, editsCode, feedCache };
+    return { isDryRun, ...(await importInto(within, who, files, objects, ways)) };
   });
 }
 
@@ -65,10 +77,10 @@ export async function importInto(
   who: Who,
   files: ExperienceFiles,
   objects: SiteObjects,
-  { prunes = false, feedCache }: Omit<Ways, 'isDryRun'>,
+  { prunes = false, editsCode = true, feedCache }: Omit<Ways, 'isDryRun'>,
 ): Promise<Omit<Imported, 'isDryRun'>> {
   refuseInvalid(repeated(files));
-  const importing = { ctx, feedCache, who, objects };
+  const importing = { ctx, feedCache, who, objects, editsCode };
   const done = await settle(stepsOf(importing, files));
   const pruned = prunes ? await settle(pruneSteps(importing, files)) : [];
   const changes = [...done, ...pruned].filter((one) => one !== undefined);
@@ -82,8 +94,12 @@ export async function importInto(
 function stepsOf(importing: Importing, files: ExperienceFiles): Step[] {
   const { idOf, nameOf } = importing.objects;
   const { layers = [], holdouts = [], metrics = [], audiences = [], campaigns = [] } = files;
-  const { strategies = [] } = files;
+  const { strategies = [], templates = [] } = files;
   return [
+    ...templates.map((file, at) => ({
+      pointer: `/templates/${at}`,
+      run: () => importTemplate(importing, file),
+    })),
     ...layers.map((file, at) => ({
       pointer: `/layers/${at}`,
       run: () => importObject(importing, layerKind, () => file, layerFile, file.name),
@@ -117,6 +133,24 @@ function stepsOf(importing: Importing, files: ExperienceFiles): Step[] {
       run: () => importCampaign(importing, file, `/campaigns/${at}`),
     })),
   ];
+}
+
+/** A template is code, also in a file. */
+async function importTemplate(
+  importing: Importing,
+  file: TemplateInput,
+): Promise<Change | undefined> {
+  const done = await importObject(importing, templateKind, () => file, templateFile, file.name);
+  if (done) refuseWithoutCode(importing, file.name);
+  return done;
+}
+
+function refuseWithoutCode({ editsCode }: Importing, name: string): void {
+  if (editsCode) return;
+  const detail =
+    `The file changes the template "${name}", which takes the permission to edit code. Ask an ` +
+    'Admin of the site for it, or leave the template out of the file.';
+  throw new ApiError('role_missing', detail);
 }
 
 /** Feeds are no files: a strategy's may come later, which is told. */
@@ -158,6 +192,7 @@ function pruneSteps(importing: Importing, files: ExperienceFiles): Step[] {
       .map(({ id, name }) => ({
         pointer: '',
         run: async () => {
+          if (kind === 'template') refuseWithoutCode(importing, name);
           const of = kindsRemoved[kind] as ObjectKind<unknown>;
           await removeObject(ctx, who, of, { id, ifMatch: undefined });
           objects.remove(kind, id);
@@ -176,7 +211,7 @@ function pruneSteps(importing: Importing, files: ExperienceFiles): Step[] {
 
 const kindsRemoved = {
   ...{ audience: audienceKind, layer: layerKind, holdout: holdoutKind, metric: metricKind },
-  strategy: strategyKind,
+  ...{ strategy: strategyKind, template: templateKind },
 };
 
 /**
@@ -219,6 +254,7 @@ function repeated(files: ExperienceFiles): Fault[] {
     holdouts: files.holdouts?.map(({ name }) => name),
     metrics: files.metrics?.map(({ name }) => name),
     strategies: files.strategies?.map(({ name }) => name),
+    templates: files.templates?.map(({ name }) => name),
     campaigns: files.campaigns?.map(({ selector }) => selector),
   };
   return Object.entries(named).flatMap(([list, names = []]) =>

@@ -4,7 +4,7 @@ import { parseWritten, pointerTo } from '@attune/core';
 import { refuseInvalid } from '../../../api-error.ts';
 import { goneId } from '../../experiences/campaigns/index.ts';
 
-export type Referred = 'audience' | 'layer' | 'metric' | 'strategy';
+export type Referred = 'audience' | 'layer' | 'metric' | 'strategy' | 'template';
 
 /** Names of ids; null: nothing has the id. */
 export type NameOf = (kind: Referred, id: number) => string | null;
@@ -40,14 +40,16 @@ export function campaignToFile(input: CampaignInput, nameOf: NameOf): CampaignFi
   const { name, selector, type, labels, notes, groups, schedule, traffic, stickiness } = input;
   const { rollback, unit, accountType } = input;
   const { layer, ignoresHoldouts, servesWithoutConsent, payloadSchema } = input;
-  const { metrics, testUsers, experiences } = input;
+  const { template, metrics, testUsers, experiences } = input;
   const named = (kind: Referred, id: number | undefined) =>
     id === undefined ? undefined : nameOf(kind, id);
   const members = {
     ...{ name, selector, type, labels, notes, groups, schedule, traffic, rollback },
     ...{ stickiness, unit, accountType },
     layer: layer && { name: named('layer', layer.id), share: layer.share },
-    ...{ ignoresHoldouts, servesWithoutConsent, payloadSchema },
+    ...{ ignoresHoldouts, servesWithoutConsent },
+    template: named('template', template),
+    payloadSchema,
     metrics: metrics && {
       primary: named('metric', metrics.primary),
       others: metrics.others?.map((id) => named('metric', id)),
@@ -133,12 +135,16 @@ export function campaignFromFile(
   file: CampaignFileInput,
   idOf: IdOf,
 ): { readonly input: CampaignInput; readonly gone: readonly Fault[] } {
-  const { status: _status, layer, metrics, experiences, ...rest } = file;
+  const { status: _status, layer, template, metrics, experiences, ...rest } = file;
   const resolving = new Resolving(idOf);
+
   const input: CampaignInput = {
     ...rest,
     ...(layer && {
       layer: { id: resolving.id('layer', layer.name, '/layer/name'), share: layer.share },
+    }),
+    ...(template !== undefined && {
+      template: resolving.id('template', template, '/template'),
     }),
     ...(metrics && {
       metrics: {

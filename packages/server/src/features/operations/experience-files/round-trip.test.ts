@@ -29,7 +29,17 @@ const idsOf = async (ask: Call, kind: string): Promise<number[]> => {
 /** What is done to a site, by numbers that choose among what there is by then. */
 const step = fc.record({
   act: fc.constantFrom(
-    ...['audience', 'list', 'layer', 'holdout', 'metric', 'strategy', 'campaign', 'campaign'],
+    ...[
+      'audience',
+      'list',
+      'layer',
+      'holdout',
+      'metric',
+      'strategy',
+      'template',
+      'campaign',
+      'campaign',
+    ],
     ...['campaign', 'publish', 'pause', 'archive', 'unarchive', 'change', 'delete', 'delete'],
   ),
   name: fc.constantFrom(
@@ -57,6 +67,8 @@ async function campaignBy(ask: Call, { name, number, also, data }: Step): Promis
   const layer = pick([undefined, ...(await idsOf(ask, 'layers'))], also);
   const metric = pick([undefined, 1, ...(await idsOf(ask, 'metrics'))], number);
   const strategy = pick([undefined, ...(await idsOf(ask, 'strategies'))], also);
+  const template = pick([undefined, 5, ...(await idsOf(ask, 'templates'))], number);
+  const isCustom = strategy === undefined;
   const payload = strategy === undefined ? { type: 'CUSTOM_JSON', data: 'DATA' } : { strategy };
   const own = { name: 'V', weight: 1, payload };
   const campaign = campaignOf({
@@ -64,6 +76,7 @@ async function campaignBy(ask: Call, { name, number, also, data }: Step): Promis
     name,
     type: strategy === undefined ? 'custom' : 'sorting',
     ...pick([{}, { unit: 'person' }, { unit: 'account', accountType: 'company' }], also),
+    ...(isCustom && template !== undefined && { template, payloadSchema: {} }),
     ...(layer !== undefined && { layer: { id: layer, share: 0.1 } }),
     ...(metric !== undefined && { metrics: { primary: metric, others: [metric] } }),
     experiences: [
@@ -106,12 +119,20 @@ async function take(ask: Call, one: Step): Promise<void> {
       const feed = number % 2 ? { feed: '77' } : {};
       return void (await post('strategies', { name, ...feed, steps: [{ method }] }));
     }
+    case 'template': {
+      const archived = number % 2 ? { archived: true } : {};
+      const schema = { type: 'number', default: number };
+      return void (await post('templates', { name, ...archived, schema, view: '{{.}}' }));
+    }
     case 'campaign':
       return void (await ask('POST', '/v2/campaigns', await campaignBy(ask, one)));
     case 'change':
       return void (await ask('PUT', chosen, await campaignBy(ask, one)));
     case 'delete': {
-      const kind = pick(['audiences', 'layers', 'strategies', 'metrics', 'campaigns'], also)!;
+      const kind = pick(
+        ['audiences', 'layers', 'strategies', 'metrics', 'templates', 'campaigns'],
+        also,
+      )!;
       const id = pick(await idsOf(ask, kind), number);
       return void (await ask('DELETE', `/v2/${kind}/${id}`));
     }

@@ -17,11 +17,12 @@ export function experienceFileRoutes(ctx: Context, feedCache: FeedCache): Manage
       status: 200,
       body: await exportExperiences(ctx.db, who.siteId),
     })),
-    manageRoute(api.importExperiences, async ({ who, query, body }) => ({
+    manageRoute(api.importExperiences, async ({ who, membership, query, body }) => ({
       status: 200,
       body: await importExperiences(ctx, who, body, {
         feedCache,
         isDryRun: query.dryRun === 'true',
+        editsCode: membership?.codeEditing ?? true,
         prunes: query.prune === 'true',
       }),
     })),
@@ -43,7 +44,7 @@ export function copyConsoleRoutes(
     const membership = to && (await withinSite(siteId, () => membershipOf(teammate, siteId)));
     if (!to || !membership) throw new ApiError('not_found', 'There is no such site of yours.');
     const needs = consoleApi.importExperiences;
-    if (mayUse(needs, membership)) return to;
+    if (mayUse(needs, membership)) return { to, editsCode: membership.codeEditing };
     const detail = `Copying to ${name} takes the role ${needs.access} there. An Admin of it can give it.`;
     throw new ApiError('role_missing', detail);
   }
@@ -53,8 +54,8 @@ export function copyConsoleRoutes(
       if (name === snapshot.site.name) {
         throw new ApiError('invalid_request', 'Choose another site to copy to.');
       }
-      const to = await targetOf(teammate, name);
-      const request = { from: snapshot, to, actor: teammate.email, wanted };
+      const target = await targetOf(teammate, name);
+      const request = { from: snapshot, ...target, actor: teammate.email, wanted };
       return { status: 200, body: await copyExperiences(ctx, feedCache, request) };
     }),
   ];

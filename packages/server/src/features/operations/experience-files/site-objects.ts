@@ -4,9 +4,13 @@ import type { Publication } from '../../configuration/publications/index.ts';
 import { type ObjectRow, selectObjects } from '../../configuration/versioned-objects/index.ts';
 import { definitionOf, publicationsById, statusOf } from '../../experiences/campaigns/index.ts';
 import { metricKind } from '../../experiences/metrics/index.ts';
+import { templateKind } from '../../experiences/templates/index.ts';
 import type { IdOf, NameOf } from './references.ts';
 
-const kinds = ['audience', 'layer', 'holdout', 'metric', 'strategy', 'campaign'] as const;
+const kinds = [
+  ...(['audience', 'layer', 'holdout', 'metric', 'strategy', 'template'] as const),
+  'campaign',
+] as const;
 /** What files have. */
 export type SiteKind = (typeof kinds)[number];
 type Kind = SiteKind;
@@ -80,4 +84,7 @@ export class SiteObjects {
 }
 
 /** What every site has of a kind. */
-const builtIn = (kind: Kind) => (kind === 'metric' ? (metricKind.builtIn ?? []) : []);
+function builtIn(kind: Kind): readonly ObjectRow[] {
+  if (kind === 'metric') return metricKind.builtIn ?? [];
+  return kind === 'template' ? (templateKind.builtIn ?? []) : [];
+}

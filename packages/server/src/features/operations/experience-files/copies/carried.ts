@@ -2,7 +2,7 @@
 import type { ExperienceFiles } from '@attune/contract';
 import type { ObjectRow } from '../../../configuration/versioned-objects/index.ts';
 import { inputOf } from '../../../experiences/campaigns/index.ts';
-import { audienceFile, layerFile, metricFile, strategyFile } from '../export.ts';
+import { audienceFile, layerFile, metricFile, strategyFile, templateFile } from '../export.ts';
 import { campaignToFile, type NameOf, type Referred } from '../references.ts';
 import type { SiteObjects } from '../site-objects.ts';
 
@@ -70,12 +70,14 @@ export function fileOf(kind: CopiedKind, row: ObjectRow, nameOf: NameOf): unknow
       return metricFile(row);
     case 'strategy':
       return strategyFile(row);
+    case 'template':
+      return templateFile(row);
   }
 }
 
 const lists = {
   ...{ audience: 'audiences', layer: 'layers', metric: 'metrics' },
-  ...{ strategy: 'strategies', campaign: 'campaigns' },
+  ...{ strategy: 'strategies', template: 'templates', campaign: 'campaigns' },
 } as const;
 
 /** The files of what is copied. */

@@ -18,6 +18,8 @@ export interface CopyRequest {
   readonly from: SiteSnapshot;
   readonly to: SiteSnapshot;
   readonly actor: string;
+  /** May they change templates of the other site? */
+  readonly editsCode: boolean;
   readonly wanted: Omit<CopyInput, 'to'>;
 }
 
@@ -28,7 +30,7 @@ export interface CopyRequest {
 export async function copyExperiences(
   ctx: Context,
   feedCache: FeedCache,
-  { from, to, actor, wanted }: CopyRequest,
+  { from, to, actor, editsCode, wanted }: CopyRequest,
 ): Promise<CopyOutput> {
   const { campaigns, audiences, strategies, fingerprint: expected } = wanted;
   const chosen = { campaign: campaigns, audience: audiences, strategy: strategies } as Chosen;
@@ -41,7 +43,8 @@ export async function copyExperiences(
       const carried = carriedOf(source, target, chosen);
       const files = filesOf(carried, source);
       const who = { siteId: to.site.id, actor };
-      const { changes, warnings } = await importInto(within, who, files, target, { feedCache });
+      const ways = { feedCache, editsCode };
+      const { changes, warnings } = await importInto(within, who, files, target, ways);
       const things = thingsOf(carried, changes, { source, target, isDone });
       const needs = [...needsOf(carried.copied, to), ...findingsIn(files, warnings)];
       const fingerprint = hashOf([files, things.map(({ id: _, ...thing }) => thing)]);
@@ -121,7 +124,7 @@ interface Noted {
 /** Each site's log says what was copied, with whose name the other site has it. */
 async function noteCopies(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  { from, to, actor }: Omit<CopyRequest, 'wanted'>,
+  { from, to, actor }: Omit<CopyRequest, 'wanted' | 'editsCode'>,
   { carried: { copied }, things, target }: Noted,
 ): Promise<void> {
   const at = new Date(now());
