@@ -1,5 +1,11 @@
 // What the demo site serves: a hero, an A/B test, a menu on the phone, products for each visitor.
-import type { AudienceInput, CampaignFileInput, StrategyInput } from '@attune/contract';
+import type {
+  AudienceInput,
+  CampaignFileInput,
+  HoldoutInput,
+  StrategyInput,
+} from '@attune/contract';
+import { pictureOf } from './pictures.ts';
 
 type Experience = CampaignFileInput['experiences'][number];
 
@@ -15,56 +21,56 @@ const homeHero: CampaignFileInput = {
   name: 'Hero of the home page',
   selector: 'home-hero',
   groups: [home],
+  ignoresHoldouts: true,
   type: 'custom',
   experiences: [
-    heroFor('Red runners', 'Run in red', 'running-red', {
+    heroFor('Red runners', 'Run in red', ['RS', 'red'], {
       'affinity.categories.Running.rank': { $lte: 2 },
       'affinity.color.red.rank': { $lte: 2 },
     }),
-    heroFor('Blue hikers', 'Out into the blue', 'outdoor-blue', {
+    heroFor('Blue hikers', 'Out into the blue', ['HB', 'blue'], {
       'affinity.categories.Outdoor.rank': { $lte: 2 },
       'affinity.color.blue.rank': { $lte: 2 },
     }),
-    heroFor('Runners', 'Your next run', 'running', {
+    heroFor('Runners', 'Your next run', ['RJ', 'orange'], {
       'affinity.categories.Running.rank': { $lte: 2 },
     }),
-    heroFor('Hikers', 'Made for rain', 'outdoor', {
+    heroFor('Hikers', 'Made for rain', ['OJ', 'green'], {
       'affinity.categories.Outdoor.rank': { $lte: 2 },
     }),
-    heroFor('Everybody', 'New this week', 'new'),
+    heroFor('Everybody', 'New this week', ['BP', 'purple']),
   ],
 };
 
 function heroFor(
   name: string,
   headline: string,
-  page: string,
+  [code, color]: readonly [code: string, color: string],
   targeting?: Record<string, unknown>,
 ): Experience {
   const data = {
     headline,
-    image: `https://demo.shop.example/images/hero-${page}.jpg`,
-    link: `https://demo.shop.example/${page}`,
+    image: pictureOf({ code }, color),
+    link: `https://demo.shop.example/${headline.toLowerCase().replaceAll(' ', '-')}`,
   };
   const payload = { type: 'CUSTOM_JSON' as const, data };
   return { name, ...(targeting && { targeting }), variations: [{ name, weight: 100, payload }] };
 }
 
-/**
- * Half of all visitors see it; the other half is the control group, which shows what it is worth.
- */
+/** The test with a winner: half of all visitors see the bar, and it sells. */
 const freeShippingBar: CampaignFileInput = {
   name: 'Free shipping bar',
   selector: 'free-shipping-bar',
   groups: [home],
   type: 'custom',
+  metrics: { primary: 'Purchases', others: ['Revenue'] },
   experiences: [
     {
       name: 'Everybody',
       variations: [
         { name: 'Control', weight: 50, payload: null },
         {
-          name: 'Bar',
+          name: 'Free shipping',
           weight: 50,
           payload: {
             type: 'CUSTOM_JSON',
@@ -93,6 +99,7 @@ const mobileMenu: CampaignFileInput = {
   selector: 'mobile-menu',
   groups: ['navigation'],
   type: 'custom',
+  ignoresHoldouts: true,
   traffic: 0.5,
   experiences: [
     menuFor('With a full cart', ['checkout', 'cart', 'search'], {
@@ -108,7 +115,7 @@ const mobileMenu: CampaignFileInput = {
 };
 
 /** What goes with what was seen, else what the visitor likes, else what is popular. */
-export const demoStrategy: StrategyInput = {
+const demoStrategy: StrategyInput = {
   name: 'For you',
   steps: [
     { method: { type: 'viewed-together' } },
@@ -125,6 +132,7 @@ const forYou: CampaignFileInput = {
   selector: 'for-you',
   groups: ['recommendations'],
   type: 'recommendations',
+  ignoresHoldouts: true,
   experiences: [
     {
       name: 'Everybody',
@@ -135,5 +143,61 @@ const forYou: CampaignFileInput = {
   ],
 };
 
+/** The test that is undecided: neither button sells more. */
+const checkoutButton: CampaignFileInput = {
+  name: 'Checkout button',
+  selector: 'checkout-button',
+  groups: ['checkout'],
+  type: 'custom',
+  metrics: { primary: 'Purchases', others: ['Revenue'] },
+  experiences: [
+    {
+      name: 'Everybody',
+      variations: [
+        { name: 'Control', weight: 50, payload: null },
+        {
+          name: 'Buy now',
+          weight: 50,
+          payload: { type: 'CUSTOM_JSON', data: { label: 'Buy now', color: 'orange' } },
+        },
+      ],
+    },
+  ],
+};
+
+/** What sold most lately, the same for all. */
+const bestsellers: StrategyInput = {
+  name: 'Bestsellers',
+  steps: [{ method: { type: 'popularity', event: 'purchase', window: 60 } }],
+  filters: [{ type: 'in-stock' }, { type: 'not-in-cart' }],
+};
+
+/** Compares two strategies in the cart. */
+const cartSuggestions: CampaignFileInput = {
+  name: 'Suggestions in the cart',
+  selector: 'cart-suggestions',
+  groups: ['cart'],
+  type: 'recommendations',
+  metrics: { primary: 'Purchases', others: ['Revenue'] },
+  experiences: [
+    {
+      name: 'Everybody',
+      variations: [
+        { name: 'Bestsellers', weight: 50, payload: { strategy: bestsellers.name, slots: 4 } },
+        { name: 'For you', weight: 50, payload: { strategy: demoStrategy.name, slots: 4 } },
+      ],
+    },
+  ],
+};
+
+/** Keeps one visitor in twenty from the tests, to show what all of them are worth together. */
+export const demoHoldout: HoldoutInput = { name: 'All tests', share: 0.05 };
+
+export const demoStrategies = [demoStrategy, bestsellers];
+
+/** Those with three weeks of history. */
+const tests = [freeShippingBar, checkoutButton, cartSuggestions];
+export const testSelectors = tests.map(({ selector }) => selector);
+
 /** The demo's campaigns. */
-export const demoCampaigns = [homeHero, freeShippingBar, mobileMenu, forYou];
+export const demoCampaigns = [homeHero, freeShippingBar, mobileMenu, forYou, ...tests.slice(1)];

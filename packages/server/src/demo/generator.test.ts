@@ -18,6 +18,7 @@ import fc from 'fast-check';
 import { clearPreferences } from './preferences.ts';
 import { generateProducts } from './products.ts';
 import { seededRandom } from './random.ts';
+import { buys, generateShoppers } from './shoppers.ts';
 import { generateVisitors, type Visitor } from './visitors.ts';
 
 const dayMs = 86_400_000;
@@ -68,12 +69,39 @@ suite('products', () => {
     }
   });
 
+  test('each has a picture of its kind and colour, which is in its address', () => {
+    const pictures = Map.groupBy(products, ({ image_url }) => image_url);
+    for (const [address, those] of pictures) {
+      assert.match(address, /^data:image\/svg\+xml,%3Csvg/);
+      assert.ok(address.length < 1_000, `${address.length}`);
+      assert.equal(new Set(those.map(({ color }) => color)).size, 1);
+    }
+    assert.ok(pictures.size > 100, `${pictures.size} different pictures`);
+  });
+
   test('a group is one style: variants share brand and price and differ in colour or size', () => {
     for (const variants of Map.groupBy(products, (product) => product.group_id).values()) {
       assert.equal(new Set(variants.map(({ brand, price }) => `${brand} ${price}`)).size, 1);
       const looks = new Set(variants.map(({ color, size }) => `${color} ${size}`));
       assert.equal(looks.size, variants.length);
     }
+  });
+});
+
+suite('shoppers', () => {
+  test('the same seed and day give the same shoppers, over the three weeks before', () => {
+    const shoppers = generateShoppers('demo-1', now);
+    assert.deepEqual(generateShoppers('demo-1', now), shoppers);
+    const midnight = Math.floor(now / dayMs) * dayMs;
+    assert.ok(shoppers.every(({ at }) => at < midnight && at >= midnight - 21 * dayMs));
+    assert.equal(new Set(shoppers.map(({ at }) => Math.floor(at / dayMs))).size, 21);
+  });
+
+  test('what wins makes more of them buy, what does not makes no difference', () => {
+    const shoppers = generateShoppers('demo-1', now);
+    const buying = (shown: string[]) => shoppers.filter((one) => buys(one, shown)).length;
+    assert.equal(buying(['Buy now']), buying([]));
+    assert.ok(buying(['Free shipping']) > 1.5 * buying([]));
   });
 });
 

@@ -3,12 +3,19 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Context } from '../context.ts';
 import { deleteKey, selectKeys } from '../features/access/api-keys/index.ts';
+import { signedIn } from '../features/access/teammates/teammates.fixture.ts';
 import { type Inbox, postgresInbox } from '../features/events/collect/index.ts';
 import { listModels } from '../features/recommendations/models/index.ts';
 import { checkedClient, eventually, type TestServer, testServer } from '../testing.ts';
 import { type InstalledDemo, installDemo, isDemoWanted, readDemo } from './index.ts';
 
 const dayMs = 86_400_000;
+
+interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
 const personOf = (cuid: string) => ({ cuid, cuidType: 'external' });
 const install = (ctx: Context) => installDemo(ctx, postgresInbox(ctx.db));
 
@@ -87,6 +94,34 @@ suite('the demo site', () => {
       const count = shown.filter((each) => each === name).length;
       assert.ok(count > 25 && count < 75, `${count} of 100 see ${name}`);
     }
+  });
+
+  test('has three weeks of tests: one with a winner, one undecided, and one of strategies', async () => {
+    await server.folded();
+    const { id } = server.ctx.snapshots.siteByName('demo')!.site;
+    const viewer = { role: 'Viewer', codeEditing: false } as const;
+    const { ask } = await signedIn(server, id, viewer);
+    const { items } = (await ask('GET', '/sites/demo/campaigns?limit=100')).body;
+    const reportOf = async (selector: string) => {
+      const one = items.find((item: { campaign: { selector: string } }) => {
+        return item.campaign.selector === selector;
+      });
+      const { body } = await ask('GET', `/sites/demo/campaigns/${one.id}/report`);
+      const [{ variations, sampleRatio, comparison }] = body.experiences;
+      assert.deepEqual([comparison, sampleRatio.isSuspicious], ['fixed', false], selector);
+      return variations as { name: string; users: number; uplift: Interval; daily: unknown[] }[];
+    };
+    const [, bar] = await reportOf('free-shipping-bar');
+    assert.ok(bar!.users > 1_000 && bar!.daily.length >= 18, `${bar!.users} ${bar!.daily.length}`);
+    assert.ok(bar!.uplift.low > 0, `the bar wins: ${JSON.stringify(bar!.uplift)}`);
+    for (const selector of ['checkout-button', 'cart-suggestions']) {
+      const [, other] = await reportOf(selector);
+      const { low, high } = other!.uplift;
+      assert.ok(low < 0 && high > 0, `${selector} is undecided: ${low} to ${high}`);
+    }
+    const [holdout] = (await ask('GET', '/sites/demo/holdouts')).body.items;
+    const { body: whole } = await ask('GET', `/sites/demo/holdouts/${holdout.id}/report`);
+    assert.match(JSON.stringify(whole), /"users":1\d\d/, 'one visitor in twenty is held out');
   });
 
   test('is left as it is by a second installation, which gives the same keys', async () => {

@@ -5,8 +5,11 @@ import type { Context } from '../context.ts';
 import { insertAudit } from '../features/configuration/audit/index.ts';
 import { createSite, selectRevisions } from '../features/configuration/sites/index.ts';
 import type { Inbox } from '../features/events/collect/index.ts';
+import { testSelectors } from './campaigns.ts';
+import { acceptHistory } from './history.ts';
 import { ensureKeys, type KeyValues, readKeys } from './keys.ts';
 import { generateProducts } from './products.ts';
+import { generateShoppers, historyDays } from './shoppers.ts';
 import { acceptVisits, ensureCampaigns, ensureFeed, finishFolding } from './steps.ts';
 import {
   completedAction,
@@ -92,9 +95,13 @@ async function complete(
   const visitors = generateVisitors(seed, products, begunAt.getTime());
   say(`Making the site "${siteName}": ${products.length} products, ${visitors.length} visitors`);
   await ensureFeed(ctx, snapshot, products);
-  await ensureCampaigns(ctx, snapshot);
+  const dayMs = 86_400_000;
+  await ensureCampaigns(ctx, snapshot, begunAt.getTime() - (historyDays + 1) * dayMs);
   await ensureKeys(ctx, snapshot);
   await acceptVisits(ctx, inbox, snapshot, visitors);
+  const shoppers = generateShoppers(seed, begunAt.getTime());
+  const present = ctx.snapshots.site(siteId) ?? snapshot;
+  await acceptHistory(ctx, inbox, present, { shoppers, selectors: testSelectors });
   const entry = { siteId, actor: demoActor, action: completedAction, subject: siteName };
   await insertAudit(ctx.db, { ...entry, at: new Date(ctx.now()) });
 }

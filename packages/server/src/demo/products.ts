@@ -1,5 +1,6 @@
 // The products of the demo shop: styles in several colours and sizes, as rows of a feed.
 import { brands, colors, departments, type Kind, qualities, styleNames } from './catalogue.ts';
+import { pictureOf } from './pictures.ts';
 import { type Random, seededRandom } from './random.ts';
 
 /** A row of the feed; each colour and size of a style is one, and the style is their group. */
@@ -68,7 +69,7 @@ function variantsOf(
       sku: [group, color, size].map((part) => slug(part).toUpperCase()).join('-'),
       name: `${name} ${kind.noun}, ${color}`,
       url: `${page}?${new URLSearchParams({ color, size })}`,
-      image_url: `${shop}/images/${slug(group)}-${color}.jpg`,
+      image_url: pictureOf(kind, color),
       in_stock: random.chance(stockShare),
       color,
       size,

@@ -12,7 +12,7 @@ import {
 import { selectCampaigns } from '../features/experiences/campaigns/index.ts';
 import { importExperiences } from '../features/operations/experience-files/index.ts';
 import { recomputeTotals } from '../features/people/profiles/index.ts';
-import { demoCampaigns, demoStrategy, phoneAudience } from './campaigns.ts';
+import { demoCampaigns, demoHoldout, demoStrategies, phoneAudience } from './campaigns.ts';
 import type { Product } from './products.ts';
 import { demoActor } from './store.ts';
 import type { Visitor } from './visitors.ts';
@@ -33,8 +33,12 @@ export async function ensureFeed(
   await putItems(ctx, { site, feedId: feed.id }, rows);
 }
 
-/** The audience, and the campaigns that are not live yet. */
-export async function ensureCampaigns(ctx: Context, { site }: SiteSnapshot): Promise<void> {
+/** The audience, and the campaigns that are not live yet: as if they had been for a while. */
+export async function ensureCampaigns(
+  ctx: Context,
+  { site }: SiteSnapshot,
+  liveFrom: number,
+): Promise<void> {
   const siteId = site.id;
   const who = { siteId, actor: demoActor };
   const rows = await selectCampaigns(ctx.db, siteId);
@@ -43,8 +47,11 @@ export async function ensureCampaigns(ctx: Context, { site }: SiteSnapshot): Pro
     .filter(({ selector }) => !live.includes(selector))
     .map((campaign) => ({ ...campaign, status: 'live' as const }));
   if (campaigns.length === 0) return;
-  const strategies = [demoStrategy];
-  await importExperiences(ctx, who, { audiences: [phoneAudience], strategies, campaigns });
+  const files = {
+    ...{ audiences: [phoneAudience], holdouts: [demoHoldout] },
+    ...{ strategies: demoStrategies, campaigns },
+  };
+  await importExperiences({ ...ctx, now: () => liveFrom }, who, files);
 }
 
 /** Makes the visitors' events durable, all or none; those that are known already do not count. */

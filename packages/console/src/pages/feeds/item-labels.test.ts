@@ -33,6 +33,9 @@ test('addresses of the web alone are followed, and pictures come over HTTPS', ()
   assert.equal(webAddressOf('/a.png'), undefined);
   assert.equal(webAddressOf('http://shop.example/a'), 'http://shop.example/a');
   assert.equal(pictureOf({ image_url: 'http://shop.example/a.png' }), undefined);
+  const drawn = 'data:image/svg+xml,%3Csvg%2F%3E';
+  assert.equal(pictureOf({ image_url: drawn }), drawn);
+  assert.equal(pictureOf({ image_url: 'data:text/html,<p>' }), undefined);
   assert.equal(
     pictureOf({ image_url: 'https://shop.example/a.png' }),
     'https://shop.example/a.png',

@@ -111,6 +111,24 @@ function exposuresOf(
 ): Line[] {
   const { user, device, session, units, isInternal, now: time } = gathered;
   if (options?.isImplicitImpressionMode === false || !user.consents) return [];
+  const exposures = exposuresOfAll(decided, results);
+  if (exposures.length === 0) return [];
+  const { site } = caller.snapshot;
+  const { identifiers } = user;
+  const { request } = units;
+  const { revision } = site;
+  const values = valuesOf(site, gathered, decided);
+  const visitor = visitorOf(gathered, time);
+  const of = { device, identifiers, request, time, session, revision };
+  const given = { ...of, visitor, values, isInternal };
+  return exposureLines(site, given, exposures);
+}
+
+/** What decisions leave behind, where they count: an exposure for each variation. */
+export function exposuresOfAll(
+  decided: readonly Decided[],
+  results?: RecommendationResults,
+): Exposure[] {
   const exposures: Exposure[] = [];
   for (const one of decided) {
     const { compiled, decision } = one;
@@ -134,16 +152,7 @@ function exposuresOf(
       });
     }
   }
-  if (exposures.length === 0) return [];
-  const { site } = caller.snapshot;
-  const { identifiers } = user;
-  const { request } = units;
-  const { revision } = site;
-  const values = valuesOf(site, gathered, decided);
-  const visitor = visitorOf(gathered, time);
-  const of = { device, identifiers, request, time, session, revision };
-  const given = { ...of, visitor, values, isInternal };
-  return exposureLines(site, given, exposures);
+  return exposures;
 }
 
 /** Whose first event is older came before this visit. */
