@@ -21,9 +21,6 @@ export type Change<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
 export interface Kind<Thing extends Versioned, Body, Draft extends object> {
   /** "campaign" */
   readonly noun: string;
-  /** Its page in the address, and what a link to the list is called. */
-  readonly path: string;
-  readonly all: string;
   readonly endpoints: {
     readonly read: EndpointRef;
     /** Absent: another page makes new ones. */

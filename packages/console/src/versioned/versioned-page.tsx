@@ -1,9 +1,9 @@
 // The page of a versioned thing: its form and its history, and the bar that saves it.
 import type { ConsoleEndpoint } from '@attune/contract';
-import { Alert, Anchor, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Stack, Tabs, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import type { SentTo } from '../api/endpoints.ts';
 import { useAnswer } from '../api/queries.ts';
 import { useSite } from '../shell/site-context.ts';
@@ -44,7 +44,7 @@ export function LoadedVersioned<Thing extends Versioned, Body, Draft extends obj
   if (asked.data) return children(asked.data as unknown as Thing);
   const title = `${kind.noun[0]!.toUpperCase()}${kind.noun.slice(1)} ${id}`;
   return (
-    <Page title={title} about={<Back kind={kind} />}>
+    <Page title={title}>
       {asked.error ? (
         <ErrorAlert error={asked.error} onRetry={asked.refetch} />
       ) : (
@@ -54,22 +54,13 @@ export function LoadedVersioned<Thing extends Versioned, Body, Draft extends obj
   );
 }
 
-function Back({ kind }: { kind: Pick<Kind<never, never, never>, 'path' | 'all'> }) {
-  const { name: site } = useSite();
-  return (
-    <Anchor component={Link} href={`/${site}/${kind.path}`} size="sm">
-      {kind.all}
-    </Anchor>
-  );
-}
-
 interface Given<Thing extends Versioned, Body, Draft extends object> {
   readonly kind: Kind<Thing, Body, Draft>;
   /** Undefined: it is new. */
   readonly thing: Thing | undefined;
   readonly form: VersionedForm<Draft>;
   readonly title: string;
-  /** What stands below the title, beside the way back to the list. */
+  /** What stands below the title. */
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
   /** What the form is called, beside the history. */
@@ -91,16 +82,7 @@ export function VersionedPage<Thing extends Versioned, Body, Draft extends objec
   const show = (next: string | null) =>
     setSearch({ id: String(thing?.id), ...(next === 'history' && { show: next }) });
   return (
-    <Page
-      title={title}
-      about={
-        <Group gap="xs">
-          <Back kind={kind} />
-          {about}
-        </Group>
-      }
-      actions={actions}
-    >
+    <Page title={title} about={about} actions={actions}>
       {form.isReadOnly && <Locked reason={thing && kind.lockOf?.(thing)} noun={kind.noun} />}
       {thing === undefined ? (
         children

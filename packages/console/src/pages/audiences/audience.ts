@@ -70,8 +70,6 @@ const say = (value: unknown) => (value === undefined || value === '' ? 'none' : 
 
 export const audienceKind: Kind<Audience, AudienceInput, Draft> = {
   noun: 'audience',
-  path: 'audiences',
-  all: 'All audiences',
   endpoints: {
     read: consoleApi.readAudience,
     create: consoleApi.createAudience,

@@ -49,10 +49,10 @@ function Opened({ campaign }: { campaign: Campaign }) {
       form={form}
       title={bodyIn(campaign).name}
       about={
-        <>
+        <Group gap="xs" component="span">
           <Mark tone={toneOf[status]}>{wordOf[status]}</Mark>
           <span>{sayLive(campaign)}</span>
-        </>
+        </Group>
       }
       actions={
         <Actions form={form} onReview={now === 'review' ? undefined : () => choose('review')} />

@@ -10,8 +10,6 @@ import { bodyOf, type Draft, draftOf, type Experience } from './draft.ts';
 
 export const campaignKind: Kind<Campaign, CampaignInput, Draft> = {
   noun: 'campaign',
-  path: 'campaigns',
-  all: 'All campaigns',
   endpoints: {
     read: consoleApi.readCampaign,
     replace: consoleApi.replaceCampaign,

@@ -1,12 +1,12 @@
 // What will be published, in sentences: what changes, what is probably a mistake; and publishing it.
 import { Alert, Anchor, Button, Group, List, Stack, Text, Title } from '@mantine/core';
-import { Link } from 'wouter';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer, useChange } from '../../../api/queries.ts';
 import { useMay, useSite } from '../../../shell/site-context.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
+import { PageLink } from '../../../ui/page-link.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Changes } from '../../../versioned/versions.tsx';
 import { bodyIn, type Campaign } from '../campaign.ts';
@@ -83,9 +83,7 @@ function Checked({ form: { campaign, isReadOnly }, onMend }: Given) {
       {isPublished && (
         <Alert color="teal" icon={<Icon name="check" />} role="status">
           Version {campaign.publishedVersion} is live.{' '}
-          <Anchor component={Link} href={`/${site}/reports?campaign=${campaign.id}`} size="sm">
-            View results
-          </Anchor>
+          <PageLink to={`reports?campaign=${campaign.id}`}>View results</PageLink>
         </Alert>
       )}
       {mayPublish && !isReadOnly && !isPublished && (

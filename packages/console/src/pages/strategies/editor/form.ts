@@ -9,8 +9,6 @@ import { type Strategy, stale } from '../strategy.ts';
 
 export const strategyKind: Kind<Strategy, StrategyInput, Draft> = {
   noun: 'strategy',
-  path: 'strategies',
-  all: 'All strategies',
   endpoints: {
     read: consoleApi.readStrategy,
     replace: consoleApi.replaceStrategy,
