@@ -1,6 +1,5 @@
 // "viewed Running (categories) at least 3 times in the last 30 days".
 
-import { formatPath } from '@attune/core';
 import { Autocomplete, NumberInput, Text } from '@mantine/core';
 import {
   type Activity,
@@ -12,9 +11,10 @@ import {
 import { useBuilder } from './builder-context.ts';
 import classes from './rows.module.css';
 import type { AttributeRow } from './rows.ts';
-import { propertiesOf, valuesAt } from './words/catalogue.ts';
+import { propertiesOf } from './words/catalogue.ts';
 import { Choose } from './words/choose.tsx';
 import { comparisons } from './words/operands.ts';
+import { propertyOfValue, valuesByProperty } from './words/property-values.ts';
 
 interface Given {
   readonly row: AttributeRow;
@@ -121,9 +121,7 @@ interface ValuedGiven {
 function Valued({ activity, property, value, ask }: ValuedGiven) {
   const { fields, isReadOnly } = useBuilder();
   const properties = [...new Set([...propertiesOf(fields), property])];
-  // What was done to it before, else what is liked.
-  const done = valuesAt(fields, formatPath(['activity', activity.of, property, '*', '*']));
-  const liked = valuesAt(fields, formatPath(['affinity', property, '*', 'rank']));
+  const values = valuesByProperty(fields, property, activity.of);
   return (
     <>
       <Autocomplete
@@ -131,11 +129,13 @@ function Valued({ activity, property, value, ask }: ValuedGiven) {
         placeholder="Running"
         size="xs"
         className={classes['value']}
-        data={[...new Set([...done, ...liked])]}
-        limit={50}
+        data={values.map(({ group, items }) => ({ group, items: [...items] }))}
+        limit={100}
         readOnly={isReadOnly}
         value={value}
-        onChange={(typed) => ask({ value: typed })}
+        onChange={(typed) =>
+          ask({ value: typed, property: propertyOfValue(values, property, typed) })
+        }
         maxLength={500}
         maxDropdownHeight={240}
       />

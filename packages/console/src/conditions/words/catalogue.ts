@@ -298,9 +298,11 @@ function ownWord({ path, source: from, name, kind, isList }: Field): Word | unde
 
 /** The property of tastes that a new row begins with. */
 export function usualProperty(fields: readonly Field[]): string {
-  const [first] = propertiesOf(fields);
-  return first ?? 'categories';
+  const properties = propertiesOf(fields);
+  return properties.includes(usual) ? usual : (properties[0] ?? usual);
 }
+
+const usual = 'categories';
 
 const ofTaste = /^affinity\.((?:[^.\\]|\\.)+)\.\*\.rank$/;
 

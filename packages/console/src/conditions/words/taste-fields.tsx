@@ -1,12 +1,12 @@
 // "likes Shoes (categories) among their top 3".
 
-import { formatPath } from '@attune/core';
 import { Autocomplete, NumberInput, Text } from '@mantine/core';
 import { useBuilder } from '../builder-context.ts';
 import classes from '../rows.module.css';
 import type { AttributeRow } from '../rows.ts';
-import { propertiesOf, valuesAt } from './catalogue.ts';
+import { propertiesOf } from './catalogue.ts';
 import { Choose } from './choose.tsx';
+import { propertyOfValue, valuesByProperty } from './property-values.ts';
 import { rowOfTaste, tasteOf, type Word } from './word.ts';
 
 interface Given {
@@ -21,7 +21,7 @@ export function TasteFields({ word, row, onChange }: Given) {
   const { property, value, top, isIn } = liked;
   const set = (part: Partial<typeof liked>) => onChange(rowOfTaste(word, { ...liked, ...part }));
   const properties = [...new Set([...propertiesOf(fields), property])];
-  const values = valuesAt(fields, formatPath(['affinity', property, '*', 'rank']));
+  const values = valuesByProperty(fields, property);
   return (
     <div className={classes['sentence']}>
       <Choose
@@ -35,11 +35,13 @@ export function TasteFields({ word, row, onChange }: Given) {
         placeholder="Shoes"
         size="xs"
         className={classes['value']}
-        data={[...values]}
-        limit={50}
+        data={values.map(({ group, items }) => ({ group, items: [...items] }))}
+        limit={100}
         readOnly={isReadOnly}
         value={value}
-        onChange={(typed) => set({ value: typed })}
+        onChange={(typed) =>
+          set({ value: typed, property: propertyOfValue(values, property, typed) })
+        }
         maxLength={500}
         maxDropdownHeight={240}
       />

@@ -10,9 +10,10 @@ import { readCondition } from '../read.ts';
 import type { AttributeRow } from '../rows.ts';
 import { completeRows } from '../rows.ts';
 import { writeCondition } from '../write.ts';
-import { wordsOf } from './catalogue.ts';
+import { usualProperty, wordsOf } from './catalogue.ts';
 import { findWords } from './find.ts';
 import { chosenOf, operandOf } from './operands.ts';
+import { propertyOfValue, valuesByProperty } from './property-values.ts';
 import { type Names, sayChange, sayGroup } from './say.ts';
 import { operandOfText, textOf, type Way, ways } from './text-match.ts';
 import { beginRow, rowOfTaste, shows, tasteOf, wordOf } from './word.ts';
@@ -208,6 +209,27 @@ test('every word begins as a row that it shows, and is left out while it is open
     assert.deepEqual([rows.rows.length, left], isOpen ? [0, 1] : [1, 0], word.name);
     if (isOpen) continue;
     assert.deepEqual(checkCondition(writeCondition(rows).condition, {}), [], word.name);
+  }
+});
+
+test('a value brings the property that it is of, unless the present one has it too', () => {
+  const of = (property: string, values: string[]): Field => ({
+    ...{ path: `affinity.${property}.*.rank`, name: 'rank', source: 'affinity', group: '' },
+    ...{ about: '', kind: 'number', isList: false, values },
+  });
+  const fields = [of('brand', ['Acme', 'Red']), of('categories', ['Shoes', 'Acme'])];
+  assert.equal(usualProperty(fields), 'categories');
+  const values = valuesByProperty(fields, 'categories');
+  assert.deepEqual(values, [
+    { group: 'categories', items: ['Shoes', 'Acme'] },
+    { group: 'brand', items: ['Red'] },
+  ]);
+  for (const [value, property] of [
+    ['Acme', 'categories'],
+    ['Red', 'brand'],
+    ['Nothing', 'categories'],
+  ] as const) {
+    assert.equal(propertyOfValue(values, 'categories', value), property);
   }
 });
 

@@ -27,7 +27,7 @@ export function Review({ form, onMend }: Given) {
   return (
     <>
       <Section title="Review">
-        <Summary form={form} />
+        <Summary form={form} onMend={onMend} />
       </Section>
       <Section title="Changes from the live version">
         <ChangesFromLive campaign={campaign} />

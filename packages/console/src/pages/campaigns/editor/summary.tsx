@@ -1,5 +1,5 @@
 // A draft in sentences: who gets what, how much traffic, when, and by which metric it is decided.
-import { List, Stack, Text, Title } from '@mantine/core';
+import { Anchor, List, Stack, Text, Title } from '@mantine/core';
 import { useNames } from '../../../conditions/use-vocabulary.ts';
 import { sayGroup } from '../../../conditions/words/say.ts';
 import { Moment } from '../../../ui/moment.tsx';
@@ -9,7 +9,13 @@ import { sharesOf } from './draft.ts';
 import type { Form } from './form.ts';
 import { useMetrics } from './use-metrics.ts';
 
-export function Summary({ form }: { form: Form }) {
+interface Given {
+  readonly form: Form;
+  /** Leads to the field of a pointer. */
+  readonly onMend: (pointer: string) => void;
+}
+
+export function Summary({ form, onMend }: Given) {
   const { experiences } = form.draft;
   return (
     <Stack gap="sm">
@@ -22,7 +28,7 @@ export function Summary({ form }: { form: Form }) {
       </List>
       <TrafficSaid form={form} />
       <ScheduleSaid form={form} />
-      <MetricsSaid form={form} />
+      <MetricsSaid form={form} onMend={onMend} />
     </Stack>
   );
 }
@@ -100,7 +106,7 @@ function ScheduleSaid({ form: { campaign, draft } }: { form: Form }) {
   );
 }
 
-function MetricsSaid({ form: { draft } }: { form: Form }) {
+function MetricsSaid({ form: { draft, isReadOnly }, onMend }: Given) {
   const known = useMetrics();
   const { primary, others = [] } = draft.metrics ?? {};
   const nameOf = (id: number) => known.find((one) => one.id === id)?.metric.name ?? `metric ${id}`;
@@ -108,6 +114,19 @@ function MetricsSaid({ form: { draft } }: { form: Form }) {
     <Text size="sm">
       <b>Metrics:</b> {primary === undefined ? 'no primary metric' : `${nameOf(primary)} decides`}
       {others.length > 0 && `; also reported: ${others.map(nameOf).join(', ')}`}.
+      {primary === undefined && !isReadOnly && (
+        <>
+          {' '}
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            onClick={() => onMend('/metrics/primary')}
+          >
+            Choose a metric
+          </Anchor>
+        </>
+      )}
     </Text>
   );
 }
