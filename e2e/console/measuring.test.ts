@@ -7,7 +7,7 @@ import {
   experiencesOf,
   variation,
 } from '../../packages/server/src/features/experiences/campaigns/campaigns.fixture.ts';
-import { openShop, type Shop, skip } from './browser.ts';
+import { openShop, type Shop, skip, until } from './browser.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
 const { publish, client } = (
@@ -117,6 +117,49 @@ test('exposures and purchases become a report; why a visitor saw it is explained
   await publish({ name: 'Unseen', selector: 'unseen' });
   await open('/test/reports?metric=2');
   await page.getByRole('table', { name: 'Variations of Everybody' }).waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test('the days of a report are read by mouse, by keyboard and as a table, and a line is left out', {
+  skip,
+}, async () => {
+  const experiences = [
+    { name: 'Days', variations: [variation(null, 1, 'Grey'), variation('blue', 1, 'Blue')] },
+  ];
+  const id = await daysAgo(9, () => publish({ name: 'Daily', selector: 'daily', experiences }));
+  for (const days of [8, 7, 6, 5]) {
+    await daysAgo(days, async () => {
+      for (let at = 0; at < 12; at += 1) {
+        const user = { cuid: `day-${days}-${at}`, cuidType: 'external' };
+        await client.choose({ user, selector: { names: ['daily'] } });
+      }
+    });
+  }
+  for (let at = 0; at < 4; at += 1) {
+    const user = { cuid: `today-${at}`, cuidType: 'external' };
+    await client.choose({ user, selector: { names: ['daily'] } });
+  }
+  await shop.server.folded();
+  const { page, open, faults } = await shop.windowOf(viewer);
+  await open(`/test/reports?campaign=${id}&metric=2`);
+  await page.getByText('Users counted').waitFor();
+  await page.getByRole('columnheader', { name: 'So far (preliminary)' }).waitFor();
+  const chart = page.getByRole('application');
+  await chart.focus();
+  await page.keyboard.press('ArrowRight');
+  const day = page.getByRole('status').filter({ hasText: 'Blue:' });
+  const first = await day.innerText();
+  await page.keyboard.press('ArrowRight');
+  await until(async () => (await day.innerText()) !== first);
+  await chart.hover();
+  await until(async () => /Grey: 0\s%, 95\s% interval/.test(await day.innerText()));
+  const lines = page.locator('.recharts-line-curve');
+  assert.equal(await lines.count(), 2);
+  await page.getByRole('button', { name: 'Grey', pressed: true }).click();
+  await until(async () => (await lines.count()) === 1);
+  await page.getByText('Table', { exact: true }).click();
+  const rows = page.getByRole('table', { name: 'By day' }).getByRole('row');
+  assert.equal(await rows.count(), 6);
   assert.deepEqual(faults, []);
 });
 

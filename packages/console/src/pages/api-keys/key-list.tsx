@@ -61,9 +61,15 @@ const columns: readonly Column<Key>[] = [
   {
     id: 'used',
     head: 'Last used',
+    isShort: true,
     cell: ({ lastUsedAt }) => <Time at={lastUsedAt} never="Never used" />,
   },
-  { id: 'created', head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    id: 'created',
+    head: 'Created',
+    isShort: true,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
 ];
 
 function Name({ apiKey: key }: { apiKey: Key }) {

@@ -137,6 +137,7 @@ function useColumns(): readonly Column<Audience>[] {
         head: 'Type',
         cell: (audience) => kindLabels[kindOf(audience)],
         sortBy: kindOf,
+        isShort: true,
         filter: {
           any: 'Any type',
           valuesOf: (audience) => [kindOf(audience)],

@@ -93,6 +93,7 @@ const columns: readonly Column<Campaign>[] = [
     head: 'Type',
     cell: (campaign) => typeLabels[bodyIn(campaign).type],
     sortBy: (campaign) => typeLabels[bodyIn(campaign).type],
+    isShort: true,
     filter: {
       any: 'Any type',
       valuesOf: (campaign) => [bodyIn(campaign).type],

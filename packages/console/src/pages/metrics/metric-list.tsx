@@ -81,6 +81,7 @@ const columns: readonly Column<Metric>[] = [
     head: 'Type',
     cell: typeOf,
     sortBy: typeOf,
+    isShort: true,
     filter: { any: 'Any type', valuesOf: (metric) => [typeOf(metric)] },
   },
   { id: 'counts', head: 'What it counts', cell: ({ metric }) => sayCounted(metric) },

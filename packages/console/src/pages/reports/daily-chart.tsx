@@ -4,7 +4,7 @@ import { Group, Paper, SegmentedControl, Stack, Text, UnstyledButton } from '@ma
 import { useState } from 'react';
 import '@mantine/charts/styles.css';
 import { hueOf, Swatch } from '../../ui/hue.tsx';
-import { type DailyChart, type DayData, dataOf } from './daily.ts';
+import { type DailyChart, type DayData, dataOf, sayDay } from './daily.ts';
 import classes from './daily-chart.module.css';
 import { DailyTable } from './daily-table.tsx';
 import { type Say, sayInterval95 } from './numbers.ts';
@@ -93,6 +93,7 @@ function Drawn({ chart, say, what, hidden }: Given & { readonly hidden: Readonly
         withDots={days.length < 3}
         areaProps={{ stroke: 'none', fillOpacity: 0.16, activeDot: false, dot: false }}
         valueFormatter={(value) => say(value)}
+        xAxisProps={{ tickFormatter: sayDay }}
         yAxisProps={{
           domain: [scale.low, scale.high],
           ticks: [...scale.ticks],
@@ -126,7 +127,7 @@ function DayShown({ chart: { days }, lines, day, say }: DayGiven) {
   return (
     <Paper withBorder shadow="md" px="sm" py="xs" role="status">
       <Text size="xs" fw={600}>
-        {day}
+        {sayDay(day)}
       </Text>
       {lines.map(({ hue, name, points, band }) => {
         const point = points.find((one) => one.x === x);

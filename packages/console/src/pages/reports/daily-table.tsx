@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { type DailyChart, type DayData, dataOf } from './daily.ts';
+import { type DailyChart, type DayData, dataOf, sayDay } from './daily.ts';
 import { type Say, sayInterval95 } from './numbers.ts';
 
 interface Given {
@@ -23,7 +23,7 @@ export function DailyTable({ chart, say }: Given) {
 const dayColumn: Column<DayData> = {
   id: 'day',
   head: 'Day',
-  cell: ({ day }) => day,
+  cell: ({ day }) => sayDay(day),
   sortBy: ({ day }) => day,
 };
 

@@ -41,6 +41,13 @@ export type DayData = { readonly day: string } & {
   readonly [band: `band${number}`]: readonly [number, number] | undefined;
 };
 
+const written = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', timeZone: 'UTC' },
+});
+
+/** "8 Nov", of a day as a report has it: `2026-11-08`. */
+export const sayDay = (day: string) => written.format(new Date(`${day}T00:00:00Z`));
+
 /** The chart's lines by day. */
 export function dataOf({ days, lines }: Pick<DailyChart, 'days' | 'lines'>): readonly DayData[] {
   return days.map((day, x) =>

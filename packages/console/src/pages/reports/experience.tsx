@@ -22,7 +22,7 @@ interface Given {
 }
 
 export function ReportedExperience({ experience, report: { metric, breakdown } }: Given) {
-  const { name, sentence, variations, baseline, segments } = experience;
+  const { name, sentence, sampleRatio, variations, baseline, segments } = experience;
   if (isUnseen(experience)) {
     return <Section title={name} about="No users exposed yet." />;
   }
@@ -48,6 +48,7 @@ export function ReportedExperience({ experience, report: { metric, breakdown } }
         <Segments {...{ segments, metric, baseline }} variations={variations} />
       )}
       <Text size="sm" c="dimmed">
+        {sampleRatio?.isSuspicious === false && `${sampleRatio.sentence} `}
         {sentence}
       </Text>
     </Section>
@@ -88,7 +89,7 @@ function Intervals({ experience: { variations, baseline }, metric }: IntervalsGi
   if (rows.every(({ estimate }) => estimate === null)) return null;
   return (
     <>
-      <Stack gap={4}>
+      <Stack gap={4} data-whole>
         <Text fw={600} size="sm">
           {meanName(metric)} with 95 % interval
         </Text>
@@ -99,7 +100,7 @@ function Intervals({ experience: { variations, baseline }, metric }: IntervalsGi
         />
       </Stack>
       {lifts.some(({ low, high }) => low !== null || high !== null) && (
-        <Stack gap={4}>
+        <Stack gap={4} data-whole>
           <Text fw={600} size="sm">
             Lift over {against?.name} with 95 % interval
           </Text>

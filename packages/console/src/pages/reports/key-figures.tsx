@@ -68,7 +68,7 @@ function Users({ experience: { variations }, isAlone }: UsersGiven) {
 
 function Large({ children }: { children: string }) {
   return (
-    <Text span fz={28} lh={1.2} fw={650}>
+    <Text span fz={26} lh={1.2} fw={650}>
       {children}
     </Text>
   );

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { Swatch } from '../../ui/hue.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { formatOf, type Say, sayChance, sayChange, sayInterval95 } from './numbers.ts';
+import { formatOf, type Say, sayChance, sayChange, sayInterval } from './numbers.ts';
 import { meanName } from './sentences.ts';
 
 type Experience = ReportOutput['experiences'][number];
@@ -82,14 +82,14 @@ function finalColumns(metric: Metric): readonly Column<Variation>[] {
   return [
     {
       id: 'mean',
-      head: meanName(metric),
+      head: `${meanName(metric)}, 95 % interval`,
       cell: ({ mean }) => <Estimate of={mean} say={say} />,
       sortBy: ({ mean }) => mean.estimate,
       isNumber: true,
     },
     {
       id: 'lift',
-      head: 'Lift',
+      head: 'Lift, 95 % interval',
       cell: ({ uplift }) => (uplift === null ? '–' : <Estimate of={uplift} say={sayChange} />),
       sortBy: ({ uplift }) => uplift?.estimate ?? null,
       isNumber: true,
@@ -136,7 +136,7 @@ function Estimate({ of, say }: { of: IntervalOutput; say: Say }) {
     <>
       {of.estimate === null ? '–' : say(of.estimate)}
       <Text size="xs" c="dimmed">
-        {sayInterval95(of, say)}
+        {sayInterval(of, say) ?? 'Too little data for an interval'}
       </Text>
     </>
   );

@@ -1,4 +1,4 @@
-// Whether users came to variations as they were drawn; if not, nothing else can be believed.
+// The warning that users did not come to variations as they were drawn: nothing else holds then.
 import type { ReportOutput } from '@attune/contract';
 import { Alert, Stack, Text } from '@mantine/core';
 import { Icon } from '../../ui/icons.tsx';
@@ -9,14 +9,7 @@ type Experience = ReportOutput['experiences'][number];
 
 export function SampleRatio({ experience }: { experience: Experience }) {
   const { sampleRatio } = experience;
-  if (sampleRatio === null) return null;
-  if (!sampleRatio.isSuspicious) {
-    return (
-      <Text size="sm" c="dimmed">
-        {sampleRatio.sentence}
-      </Text>
-    );
-  }
+  if (!sampleRatio?.isSuspicious) return null;
   return (
     <Stack gap="sm">
       <Alert

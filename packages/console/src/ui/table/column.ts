@@ -8,6 +8,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Absent: the table is not sorted by it. null sorts last, whichever way. */
   readonly sortBy?: (row: Row) => string | number | null;
+  /** Words and dates that stay on one line. */
+  readonly isShort?: boolean;
   /** Right-aligned, and the first sort is from high to low. */
   readonly isNumber?: boolean;
   /** The first sort is from high to low, as for times. */

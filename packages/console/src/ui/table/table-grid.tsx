@@ -133,7 +133,11 @@ function Total<Row>({ column, rows, isName }: TotalGiven<Row>) {
 /** A cell with the head of its column before it, where there is no head above it. */
 function Named<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
   return (
-    <td data-number={column.isNumber || undefined} data-empty={children === undefined || undefined}>
+    <td
+      data-number={column.isNumber || undefined}
+      data-short={column.isShort || undefined}
+      data-empty={children === undefined || undefined}
+    >
       <span className={classes['name']}>{column.head}</span>
       <div>{children}</div>
     </td>
