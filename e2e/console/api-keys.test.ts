@@ -94,7 +94,7 @@ test('the trash icon appears on hover, asks once, and the key is refused by the 
   await appears(trash);
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Delete key' }).click();
-  await dialog.getByText('every server rejects it').waitFor();
+  await dialog.getByText('every node rejects it').waitFor();
   assert.deepEqual(await answersTo(server.url, value), [401, 401]);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await row.waitFor({ state: 'detached' });

@@ -136,5 +136,5 @@ test('the status lists the node that answers', { skip }, async () => {
   const { page, open } = await shop.windowOf(viewer);
   await open('/test/status');
   const node = page.getByRole('table', { name: 'Nodes' }).getByRole('row').last();
-  assert.match(await node.innerText(), /api[\s\S]+worker[\s\S]+current/);
+  assert.match(await node.innerText(), /api[\s\S]+worker[\s\S]+Current/);
 });

@@ -29,7 +29,7 @@ test('a change outlives another page and a refusal, and is in force once it is s
 
   await views.fill('2');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText(/^Saved as revision \d+ and in use on the server[.]$/).waitFor();
+  await page.getByText(/^Saved as revision \d+ and in use on the node[.]$/).waitFor();
   const { affinity } = shop.server.test.snapshot().site.settings;
   assert.deepEqual([affinity.halfLifeDays, affinity.weights.view], [77, 2]);
   assert.deepEqual(faults, []);

@@ -60,21 +60,8 @@ export const buttons: readonly CopyPattern[] = [
 
 /** Files of the console, below its `src`, whose texts are still the old ones. */
 export const notYetRewritten: readonly string[] = [
-  'pages/account/second-factor.tsx',
-  'pages/audit/page.tsx',
   'pages/campaigns/campaign.ts',
   'pages/campaigns/editor/payload-field.tsx',
   'pages/campaigns/editor/preview.tsx',
   'pages/campaigns/new-campaign.tsx',
-  'pages/status/page.tsx',
-  'pages/teammates/invite-dialog.tsx',
-  'pages/users/erase.tsx',
-  'pages/users/many.tsx',
-  'pages/users/page.tsx',
-  'pages/why/now.tsx',
-  'pages/why/replayed.tsx',
-  'pages/why/step-labels.ts',
-  'pages/why/steps.tsx',
-  'shell/signed-in.tsx',
-  'ui/error-alert.tsx',
 ];

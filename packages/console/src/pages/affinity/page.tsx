@@ -44,10 +44,10 @@ function AffinityForm({ settings }: { settings: Settings }) {
           <AffinityProperties form={form} columns={settings.columns} />
           <Weights form={form} />
           <HalfLife form={form} properties={inUse} />
-          <Ranking form={form} learned={settings.affinity.siteWeightsLearned} />
-          <Bins form={form} columns={columns} />
-          <VisitSettings form={form} />
           <MutedForAll form={form} properties={inUse} />
+          <VisitSettings form={form} />
+          <Bins form={form} columns={columns} />
+          <Ranking form={form} learned={settings.affinity.siteWeightsLearned} />
         </SettingsFrame>
       </Box>
       <Box className={classes['tried'] ?? ''}>

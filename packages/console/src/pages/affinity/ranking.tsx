@@ -16,7 +16,7 @@ export function Ranking({ form, learned }: Given) {
   const { values, isReadOnly } = form;
   return (
     <Section
-      title="Ranking"
+      title="Ranking (advanced)"
       about="How scores become ranks, so that what everyone likes does not top every profile."
     >
       <SiteWeight form={form} learned={learned} />

@@ -26,7 +26,7 @@ export function Weights({ form }: { form: Form }) {
       title="Signal weights"
       about="How much each action adds to a score, from −100 to 100. 0 ignores it."
     >
-      <SimpleGrid cols={{ base: 2, md: 4 }}>
+      <SimpleGrid cols={{ base: 2, md: 3 }}>
         {Object.entries(values.weights).map(([signal, weight]) => (
           <NumberInput
             key={signal}

@@ -46,14 +46,14 @@ function Nodes({ receipt }: { receipt: Deletion }) {
         {isComplete(receipt) && <Icon name="check" />}
         <Text size="sm">
           {isComplete(receipt)
-            ? 'The key no longer works: every server rejects it.'
-            : 'Servers are being told. Those on the list with a time already reject the key.'}
+            ? 'The key no longer works: every node rejects it.'
+            : 'Nodes are being told. Those with a time below already reject the key.'}
         </Text>
       </Group>
-      <Table aria-label="Servers that reject the key">
+      <Table aria-label="Nodes that reject the key">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Server</Table.Th>
+            <Table.Th>Node</Table.Th>
             <Table.Th>Rejects the key</Table.Th>
           </Table.Tr>
         </Table.Thead>

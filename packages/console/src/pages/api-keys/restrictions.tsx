@@ -89,7 +89,7 @@ function HowOften({ draft, change, faultOf }: FieldsProps) {
       <TextInput
         {...shared}
         label="Requests per second"
-        description="Per server. Leave empty for no limit."
+        description="Per node. Leave empty for no limit."
         value={draft.rateLimit}
         error={faultOf('rateLimit')}
         onChange={(event) => change({ rateLimit: numberOf(event.currentTarget.value) })}

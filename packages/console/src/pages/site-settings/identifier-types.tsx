@@ -35,6 +35,7 @@ export function IdentifierTypes() {
   return (
     <Section
       title="Identifier types"
+      anchor="identifier-types"
       about="The kinds of IDs that your site sends for people or accounts, as cuidType. Changes are saved at once."
     >
       <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>

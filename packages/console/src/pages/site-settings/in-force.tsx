@@ -35,7 +35,7 @@ interface Reach {
 
 function sayWhere(revision: number, { isDone, there, all, error }: Reach): string {
   const saved = `Saved as revision ${revision}`;
-  if (isDone) return `${saved} and in use on ${all === 1 ? 'the server' : `all ${all} servers`}.`;
-  if (error) return `${saved}. Servers use it within a second; see the page Status.`;
-  return `${saved} and in use on ${there} of ${all} servers so far.`;
+  if (isDone) return `${saved} and in use on ${all === 1 ? 'the node' : `all ${all} nodes`}.`;
+  if (error) return `${saved}. Nodes use it within a second; see the page Status.`;
+  return `${saved} and in use on ${there} of ${all} nodes so far.`;
 }

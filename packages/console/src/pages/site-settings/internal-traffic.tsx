@@ -1,5 +1,5 @@
 // What identifies the site's own people, who are served as visitors and do not count.
-import { NativeSelect, Stack, TagsInput } from '@mantine/core';
+import { NativeSelect, NumberInput, Stack, TagsInput } from '@mantine/core';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useEvery } from '../../api/every.ts';
 import { useSite } from '../../shell/site-context.ts';
@@ -19,7 +19,8 @@ export function InternalTraffic({ form }: { form: Form }) {
   const isKnown = audience === null || audiences.some(({ id }) => id === audience);
   return (
     <Section
-      title="Internal traffic"
+      title="Traffic"
+      anchor="internal-traffic"
       about="Your team sees the same experiences as visitors, but does not count in reports, estimates and recommendations."
     >
       <Stack gap="sm" maw={480}>
@@ -55,6 +56,16 @@ export function InternalTraffic({ form }: { form: Form }) {
             set({ audience: value === 'null' ? null : Number(value) })
           }
           error={form.faultOf('internalTraffic/audience')}
+        />
+        <NumberInput
+          label="Daily cap per visitor"
+          description="How often one visitor counts per day in recommendation models and dynamic allocation: 1 to 1000, default 20"
+          value={form.values.learningCap}
+          onChange={(learningCap) => typeof learningCap === 'number' && form.set({ learningCap })}
+          min={1}
+          max={1000}
+          readOnly={form.isReadOnly}
+          error={form.faultOf('learningCap')}
         />
       </Stack>
     </Section>

@@ -1,16 +1,15 @@
-// Settings, Site: its name and place, what is on, and its identifier types.
+// Settings, Site: its region and features, what is stored of people, and what developers need.
 import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
-import { DecisionLog } from './decision-log.tsx';
+import { WithSideIndex } from '../../ui/side-index.tsx';
 import type { Settings } from './draft.ts';
 import { useForm } from './form.ts';
 import { SettingsFrame } from './frame.tsx';
 import { IdentifierTypes } from './identifier-types.tsx';
 import { InternalTraffic } from './internal-traffic.tsx';
-import { Learning } from './learning.tsx';
 import { People } from './people.tsx';
 import { Place } from './place.tsx';
 import { Retention } from './retention.tsx';
@@ -21,10 +20,7 @@ export function SiteSettings() {
   const site = useSite();
   const settings = useAnswer(consoleApi.readSettings, { params: { site: site.name } });
   return (
-    <Page
-      title="Site"
-      about={`Name and place of ${site.name}, what is on, and its identifier types.`}
-    >
+    <Page title="Site">
       {settings.error && <ErrorAlert error={settings.error} onRetry={settings.refetch} />}
       {settings.isPending && <ListSkeleton rows={8} />}
       {settings.data && <SettingsForm settings={settings.data} />}
@@ -35,16 +31,16 @@ export function SiteSettings() {
 function SettingsForm({ settings }: { settings: Settings }) {
   const form = useForm(settings);
   return (
-    <SettingsFrame form={form}>
-      <WhatIsOn form={form} />
-      <Place form={form} />
-      <People form={form} />
-      <InternalTraffic form={form} />
-      <Learning form={form} />
-      <DecisionLog form={form} />
-      <Retention form={form} />
-      <IdentifierTypes />
-      <SigningKeys />
-    </SettingsFrame>
+    <WithSideIndex>
+      <SettingsFrame form={form}>
+        <Place form={form} />
+        <WhatIsOn form={form} />
+        <People form={form} />
+        <Retention form={form} />
+        <InternalTraffic form={form} />
+        <IdentifierTypes />
+        <SigningKeys />
+      </SettingsFrame>
+    </WithSideIndex>
   );
 }

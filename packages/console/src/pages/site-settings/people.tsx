@@ -6,7 +6,7 @@ import type { Form } from './form.ts';
 export function People({ form }: { form: Form }) {
   const { values, isReadOnly } = form;
   return (
-    <Section title="Consent and identity">
+    <Section title="Privacy" anchor="privacy">
       <Stack gap="sm">
         <Switch
           label="Require consent"

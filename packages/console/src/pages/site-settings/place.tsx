@@ -6,7 +6,7 @@ import type { Form } from './form.ts';
 export function Place({ form }: { form: Form }) {
   const { values, isReadOnly } = form;
   return (
-    <Section title="Region">
+    <Section title="Region" anchor="region">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
           label="Time zone"

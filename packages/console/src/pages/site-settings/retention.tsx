@@ -1,6 +1,6 @@
 // How long events and audit entries are kept, and what a shorter period deletes.
 import { retentionBounds } from '@attune/contract';
-import { Checkbox, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Checkbox, NumberInput, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type Answer, consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
@@ -26,7 +26,8 @@ type Field = keyof typeof fields;
 export function Retention({ form }: { form: Form }) {
   return (
     <Section
-      title="Retention"
+      title="Data retention"
+      anchor="data-retention"
       about="Older data is deleted every hour. Deleted data cannot be restored."
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -34,6 +35,16 @@ export function Retention({ form }: { form: Form }) {
         <Term form={form} field="auditRetentionDays" />
       </SimpleGrid>
       <Losses form={form} />
+      <Switch
+        label="Log decisions without content"
+        description="Explains later why a visitor saw no experience. Stores one more event for each such request."
+        checked={form.values.decisionLog === 'all'}
+        onChange={(event) =>
+          form.set({ decisionLog: event.currentTarget.checked ? 'all' : 'served' })
+        }
+        disabled={form.isReadOnly}
+        error={form.faultOf('decisionLog')}
+      />
     </Section>
   );
 }

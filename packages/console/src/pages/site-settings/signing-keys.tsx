@@ -22,6 +22,7 @@ function Rotation() {
   return (
     <Section
       title="Signing key"
+      anchor="signing-key"
       about="Attune signs decision, slot and preview IDs with it, so that others cannot forge them. Rotate it if it may have leaked."
     >
       <Stack gap="xs" align="flex-start">

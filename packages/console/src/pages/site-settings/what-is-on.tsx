@@ -29,6 +29,7 @@ export function WhatIsOn({ form }: { form: Form }) {
   return (
     <Section
       title="Features"
+      anchor="features"
       about="The vertical and features decide which permissions API keys can have."
     >
       <Select

@@ -6,37 +6,37 @@ import { Mark } from '../../ui/mark.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
 import { sayDuration } from './labels.ts';
+import { isSilent, reportedMs } from './problems.ts';
 
 type Status = Answer<'readStatus'>;
 type Node = Status['nodes'][number];
 
 /** Nodes report every 5 s. */
-const silentMs = 15_000;
 const beatMs = 6_000;
 
-export function Nodes({ status: { nodes, revision } }: { status: Status }) {
+export function Nodes({ status }: { status: Status }) {
+  const { nodes, revision } = status;
   if (nodes.length === 0) {
     return (
-      <EmptyState icon="status" title="No node has reported yet" curl="attune start">
-        A node puts itself on this list within seconds of its start.
+      <EmptyState icon="status" title="No nodes yet" curl="attune start">
+        A node appears here within seconds after you start it:
       </EmptyState>
     );
   }
-  // Times are compared with the answer's own, whatever this machine's clock says.
-  const nowMs = Math.max(...nodes.map(({ seenAt }) => Date.parse(seenAt)));
+  const nowMs = reportedMs(status);
   return (
     <Section
       title="Nodes"
-      about="A node is one process: it answers requests, works off events, or both."
+      about="Each node is a process that answers requests (api), processes events (worker), or both."
     >
       <Table aria-label="Nodes">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Node</Table.Th>
-            <Table.Th>Revision</Table.Th>
+            <Table.Th>Settings</Table.Th>
             <Table.Th visibleFrom="sm">Version</Table.Th>
             <Table.Th visibleFrom="sm">Started</Table.Th>
-            <Table.Th visibleFrom="xs">Seen</Table.Th>
+            <Table.Th visibleFrom="xs">Last report</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -83,7 +83,7 @@ function Row({ node, revision, nowMs }: Shown) {
         <Time at={node.startedAt} />
       </Table.Td>
       <Table.Td visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
-        {silent > silentMs ? <Mark tone="bad">silent: {seen}</Mark> : seen}
+        {isSilent(node, nowMs) ? <Mark tone="bad">Silent, {seen}</Mark> : seen}
       </Table.Td>
     </Table.Tr>
   );
@@ -92,14 +92,14 @@ function Row({ node, revision, nowMs }: Shown) {
 /** In words and not by colour alone. */
 function Revision({ held, wanted }: { held: number | null; wanted: number }) {
   const isCurrent = held !== null && held >= wanted;
-  const missing = held === null ? 'not loaded' : `${wanted - held} behind`;
+  const missing = held === null ? 'Not loaded' : `${wanted - held} behind`;
   return (
     <Group gap={6}>
       <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {held ?? '–'}
+        {held === null ? '–' : `Revision ${held}`}
       </Text>
       <Mark size="sm" tone={isCurrent ? 'good' : 'odd'}>
-        {isCurrent ? 'current' : missing}
+        {isCurrent ? 'Current' : missing}
       </Mark>
     </Group>
   );

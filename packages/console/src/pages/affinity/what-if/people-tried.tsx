@@ -1,4 +1,5 @@
-// People with their best values before and after, so that figures have faces.
+// Visitors with their best values before and after. Those of a sample are numbered: they have no
+// name here that people would know.
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { Answer } from '../../../api/endpoints.ts';
 
@@ -12,10 +13,10 @@ export function PeopleTried({ tried }: { tried: Tried }) {
   const shown = tried.users.filter(({ properties }) => properties.length > 0).slice(0, usersShown);
   return (
     <Stack gap="sm">
-      {shown.map((user) => (
-        <section key={user.userId} aria-label={`Ranks of ${user.cuid ?? user.userId}`}>
+      {shown.map((user, at) => (
+        <section key={user.userId} aria-label={`Ranks of ${user.cuid ?? `visitor ${at + 1}`}`}>
           <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {user.cuid ?? `User ${user.userId}`}
+            {user.cuid ?? `Visitor ${at + 1}`}
           </Text>
           {user.properties.map(({ property, before, after }) => (
             <Group key={property} gap={6} mt={4}>

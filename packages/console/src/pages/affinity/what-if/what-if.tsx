@@ -57,7 +57,7 @@ export function WhatIf({ form }: { form: Form }) {
               No user found: {tried.data.unknown.join(', ')}. Check the ID and its type.
             </Text>
           )}
-          <Moves tried={tried.data} />
+          <Moves tried={tried.data} isChanged={isChanged} />
           <PeopleTried tried={tried.data} />
         </Stack>
       ) : (

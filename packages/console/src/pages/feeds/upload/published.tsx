@@ -1,10 +1,10 @@
 // A file that was published: what it changed, and how to roll back.
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useMay } from '../../../shell/site-context.ts';
-import { Icon } from '../../../ui/icons.tsx';
+import { Success } from '../../../ui/success.tsx';
 import { type Feed, sayCount, sayItems } from '../feed.ts';
 import { RollBack } from '../history/roll-back.tsx';
 import { usePlaces } from '../place.ts';
@@ -23,12 +23,12 @@ export function Published({ feed, upload }: { feed: Feed; upload: Upload }) {
   const isLast = feed.revision === revision;
   return (
     <Stack>
-      <Alert color="teal" role="status" icon={<Icon name="check" />} title="Published">
+      <Success title="Published">
         <Text size="sm">
           Revision {revision} is live: {sayItems(accepted, 'row')} accepted
           {rejected > 0 && `, ${sayCount(rejected)} rejected`}.
         </Text>
-      </Alert>
+      </Success>
       {findings && <Counts {...findings} />}
       {findings && findings.rejected > 0 && <Rejections reasons={findings.rejections} />}
       <Group gap="xs">
