@@ -194,8 +194,8 @@ test('an address of one’s own network is refused, and the log of pulls says wh
   await page.getByRole('button', { name: 'Set up pull' }).click();
   const address = page.getByRole('textbox', { name: 'File URL' });
   await address.fill('http://127.0.0.1:1/products.xml');
-  await page.getByLabel('Daily').check();
-  await page.getByLabel('At (UTC)').fill('04:30');
+  await page.getByLabel('Schedule').selectOption('daily');
+  await page.getByLabel('Time (UTC)').fill('04:30');
   await page.getByLabel('User name and password').check();
   await page.getByLabel('User name', { exact: true }).fill('shop');
   await page.getByLabel('Password', { exact: true }).fill('a secret');

@@ -41,18 +41,18 @@ export const errorCatalogue = {
   permission_missing: {
     status: 403,
     title: 'The key lacks a permission',
-    remedy: 'Give the key the permission.',
+    remedy: 'Add the permission to the key.',
   },
   sign_in_needed: { status: 401, title: 'Sign in first', remedy: 'Console: sign in.' },
   sign_in_refused: { status: 401, title: 'Not signed in', remedy: 'Console: sign in.' },
   role_missing: {
     status: 403,
-    title: 'The teammate may not do this',
+    title: 'You do not have access',
     remedy: 'Console: ask an Admin for a higher role.',
   },
   foreign_origin: {
     status: 403,
-    title: 'Asked from another site than the console',
+    title: 'The request came from another site than the console',
     remedy: 'Console: use it at its own address.',
   },
   origin_not_allowed: {
@@ -77,27 +77,27 @@ export const errorCatalogue = {
   },
   conflict: {
     status: 409,
-    title: 'In conflict with what exists',
+    title: 'Conflict with existing data',
     remedy: '`detail` says what is in the way.',
   },
   feed_shrink: {
     status: 409,
     title: 'The feed would lose more than half of its items',
-    remedy: 'If you mean it, add `allowShrink=true`.',
+    remedy: 'If this is intended, add `allowShrink=true`.',
   },
   idempotency_in_flight: {
     status: 409,
-    title: 'The same request is still being worked on',
+    title: 'The same request is still in progress',
     remedy: 'Wait for the answer to the first one.',
   },
   decision_gone: {
     status: 410,
-    title: 'The decision is no longer known',
-    remedy: 'It is no longer in the log: ask about a newer one.',
+    title: 'The decision is no longer stored',
+    remedy: 'Choose a newer decision: this one is no longer in the log.',
   },
   revision_mismatch: {
     status: 412,
-    title: 'Changed by somebody else meanwhile',
+    title: 'Changed by someone else in the meantime',
     remedy: 'Read it again, then send your change.',
   },
   body_too_large: { status: 413, title: 'The body is too large', remedy: 'Send less at once.' },
@@ -143,13 +143,13 @@ export const errorCatalogue = {
   },
   overloaded: {
     status: 503,
-    title: 'More is asked than can be answered',
+    title: 'Attune is overloaded',
     remedy: 'Wait as long as `Retry-After` says.',
   },
   key_lease_expired: {
     status: 503,
     title: 'Keys could not be confirmed for too long',
-    remedy: 'Bring the database back; Attune goes on by itself.',
+    remedy: 'Restore the database connection. Attune then continues automatically.',
   },
 } as const;
 

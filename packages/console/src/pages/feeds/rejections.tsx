@@ -1,4 +1,4 @@
-// Rows that were not taken: why, how many, and some of each.
+// Rows that were rejected: why, how many, and some of each.
 import { Stack, Text } from '@mantine/core';
 import { sayItems } from './feed.ts';
 
@@ -20,13 +20,16 @@ export function Rejections({ reasons }: { reasons: readonly Reason[] }) {
     >
       {reasons.map(({ reason, rows, examples }) => (
         <li key={reason}>
-          <Text size="sm" fw={600}>
-            {sayItems(rows, 'row')}: {reason}
-          </Text>
-          <Text size="sm" c="dimmed" component="div">
+          {/* Where every row is an example, each says it with its values. */}
+          {rows > examples.length && (
+            <Text size="sm" fw={600}>
+              {sayItems(rows, 'row')}: {reason}
+            </Text>
+          )}
+          <Text size="sm" component="div" {...(rows > examples.length && { c: 'dimmed' })}>
             {examples.map(({ item, message }) => (
               <div key={`${item} ${message}`}>
-                <b>{item}</b> {message}
+                <b>{item}</b>: {message}
               </div>
             ))}
           </Text>

@@ -39,7 +39,7 @@ export function Suggested({ feed, columns }: Given) {
         {feed.affinity.length === 0 ? 'None chosen.' : `Chosen: ${feed.affinity.join(', ')}.`}
       </Text>
       {others.length === 0 ? (
-        <Text size="sm">No other column of this feed suits.</Text>
+        <Text size="sm">No other column is suitable.</Text>
       ) : (
         <Group gap="xs" role="group" aria-label="Suggested">
           {others.map((column) => (

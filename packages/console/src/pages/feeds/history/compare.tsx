@@ -25,7 +25,7 @@ export function Compare({ feed, kept }: Given) {
   return (
     <Section
       title="Compare revisions"
-      about="Items are kept for the last 10 revisions, who changed what for all of them."
+      about="Available for the last 10 revisions."
     >
       <Group align="flex-end" gap="sm">
         <NativeSelect

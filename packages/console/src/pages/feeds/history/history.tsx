@@ -44,13 +44,13 @@ export function History({ feed }: { feed: Feed }) {
   const kept = data.revisions.filter(({ isKept }) => isKept).map(({ revision }) => revision);
   return (
     <Stack gap="lg">
-      {pages.page === 0 && kept.length > 0 && <Compare feed={feed} kept={kept} />}
       <Paper withBorder component="ol" className={rows['list']} aria-label="Revisions">
         {data.revisions.map((revision) => (
           <Row key={`${revision.revision} ${revision.at}`} feed={feed} revision={revision} />
         ))}
       </Paper>
       <Pager {...pages} next={data.next} shown={data.revisions.length} size={size} />
+      {pages.page === 0 && kept.length > 0 && <Compare feed={feed} kept={kept} />}
     </Stack>
   );
 }

@@ -7,7 +7,6 @@ import {
   PasswordInput,
   Radio,
   Stack,
-  Switch,
   TextInput,
 } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
@@ -67,12 +66,6 @@ export function PullForm({ feed, pull, stale, onClose }: Given) {
         />
         <When draft={draft} set={set} />
         <Authorization draft={draft} set={set} has={pull?.hasAuthorization ?? false} />
-        <Switch
-          label="Pull on schedule"
-          description="When off, the feed is pulled only when you select “Pull now”."
-          checked={draft.isOn}
-          onChange={(event) => set({ isOn: event.currentTarget.checked })}
-        />
         <Checkbox
           label="Allow files that remove more than half of the items"
           description="When off, such a file is rejected, because it is probably broken."
@@ -103,33 +96,32 @@ interface PartGiven {
 
 function When({ draft, set }: PartGiven) {
   const { timeZone } = useSite();
-  const { when, everyMinutes, dailyAt } = draft;
+  const { isOn, when, everyMinutes, dailyAt } = draft;
   const minutes = [...new Set([...usualMinutes, everyMinutes])].sort((a, b) => a - b);
+  const choose = (chosen: string) => {
+    if (chosen === 'off') return set({ isOn: false });
+    if (chosen === 'daily') return set({ isOn: true, when: 'daily' });
+    return set({ isOn: true, when: 'every', everyMinutes: Number(chosen) });
+  };
+  const chosen = when === 'daily' ? 'daily' : String(everyMinutes);
   return (
     <Group align="flex-end" gap="sm">
-      <Radio.Group
+      <NativeSelect
         label="Schedule"
-        value={when}
-        onChange={(chosen) => set({ when: chosen as PullDraft['when'] })}
-      >
-        <Group gap="md" mt={6} mb={6}>
-          <Radio value="every" label="Every…" />
-          <Radio value="daily" label="Daily" />
-        </Group>
-      </Radio.Group>
-      {when === 'every' ? (
-        <NativeSelect
-          aria-label="Interval"
-          data={minutes.map((one) => ({
+        data={[
+          ...minutes.map((one) => ({
             value: String(one),
             label: saySchedule({ everyMinutes: one }, timeZone),
-          }))}
-          value={String(everyMinutes)}
-          onChange={(event) => set({ everyMinutes: Number(event.currentTarget.value) })}
-        />
-      ) : (
+          })),
+          { value: 'daily', label: 'Daily at a set time' },
+          { value: 'off', label: 'Only on demand' },
+        ]}
+        value={isOn ? chosen : 'off'}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      {isOn && when === 'daily' && (
         <TextInput
-          label={`At (${timeZone})`}
+          label={`Time (${timeZone})`}
           type="time"
           required
           withAsterisk={false}

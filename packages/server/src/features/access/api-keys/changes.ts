@@ -114,16 +114,16 @@ export async function copyKey(
   if (!key) throw noSuchKey(id);
   if (!mayCopy(key, membership)) {
     const detail =
-      'Copying a Server-side key takes the permission to edit code; an Admin who has it can give it.';
+      'You need code editing to copy a Server-side key. An Admin who has it can turn it on for you.';
     throw new ApiError('role_missing', detail);
   }
   if (!key.sealedValue) {
-    const detail = 'No copy is kept: the value was shown once, when the key was created.';
+    const detail = 'The value was shown once and is not stored. Rotate the key to get a new value.';
     throw new ApiError('not_found', detail);
   }
   const value = openValue(ctx, key);
   if (value === undefined) {
-    const detail = 'The copy was encrypted under a SECRET_KEY that this server no longer has.';
+    const detail = 'The stored value was encrypted with a SECRET_KEY that is gone. Rotate the key.';
     throw new ApiError('not_found', detail);
   }
   const entry = { siteId, actor, action: 'key.copy', subject: key.name, subjectId: String(id) };

@@ -84,7 +84,7 @@ export async function refuseUnconfirmedLoss(
   if (losses.length === 0) return;
   throw new ApiError(
     'conflict',
-    `A shorter term takes ${losses.join(' and ')}, within ${withinMinutes} minutes and for good. ` +
+    `A shorter term deletes ${losses.join(' and ')} within ${withinMinutes} minutes. ` +
       'Nothing was changed. Confirm with allowLoss (--allow-loss).',
   );
 }

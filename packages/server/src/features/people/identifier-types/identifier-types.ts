@@ -29,7 +29,10 @@ export const identifierTypeKind: ObjectKind<IdentifierTypeInput> = {
   async release(tx, siteId, { name }) {
     await refuseCounted(tx, siteId, name);
     if (await isTypeInUse(tx, siteId, name)) {
-      throw new ApiError('conflict', `People of this site are known by the type "${name}".`);
+      throw new ApiError(
+        'conflict',
+        `The type "${name}" is in use: people of this site are known by it.`,
+      );
     }
   },
 };

@@ -128,7 +128,7 @@ test('a Server-side key is copied with code editing, a Client-side one by any Ad
   });
   const refused = await copy(admin, secret.id);
   assert.deepEqual([refused.status, refused.body.code], [403, 'role_missing']);
-  assert.match(refused.body.detail, /permission to edit code/);
+  assert.match(refused.body.detail, /need code editing/);
   for (const who of [coder, admin]) {
     assert.equal((await copy(who, open.id)).body.value, open.value);
   }

@@ -26,9 +26,13 @@ interface Semaphore {
 const semaphores = new WeakMap<Pool, Record<ChangeKind, Semaphore>>();
 
 const tooMany = () =>
-  new ApiError('not_ready', 'Too many changes of feeds are under way; try again soon.', {
-    headers: { 'retry-after': '10' },
-  });
+  new ApiError(
+    'not_ready',
+    'Too many feeds are being changed at once. Try again in a few seconds.',
+    {
+      headers: { 'retry-after': '10' },
+    },
+  );
 
 /**
  * Runs a site's work when its semaphore has a place for it, in the order of arrival; a site that

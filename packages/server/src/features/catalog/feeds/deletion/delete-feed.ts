@@ -40,7 +40,10 @@ export async function deleteFeed(
     await release(tx, feed);
     const locked = (await tryLockFeed(tx, key)) && (await selectFeed(tx, siteId, feed.id));
     if (!locked) {
-      throw new ApiError('conflict', 'Items of the feed are being changed; try again after that.');
+      throw new ApiError(
+        'conflict',
+        'Items of the feed are being changed. Try again when that is done.',
+      );
     }
     checkMatch(locked.revision, ifMatch);
     const { revision } = locked;

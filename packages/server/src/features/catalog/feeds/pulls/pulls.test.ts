@@ -133,7 +133,7 @@ test('a fetch that fails leaves the feed, reports why, and waits longer each tim
     const run = await pull(id);
     assert.equal(run.status, 'failed');
     assert.match(run.detail, why);
-    assert.match(run.detail, /The feed is as it was/);
+    assert.match(run.detail, /The feed was not changed/);
     assert.doesNotMatch(run.detail, /secret/);
   }
   assert.equal((await items(id)).length, 3);

@@ -151,8 +151,7 @@ export async function askForRun(ctx: Context, request: PullRequest): Promise<voi
   });
 }
 
-const notFetched = () =>
-  new ApiError('not_found', 'The feed is fetched from nowhere; set an address first.');
+const notFetched = () => new ApiError('not_found', 'The feed has no pull. Set a URL first.');
 
 /** A page of a feed's fetches, the newest first. */
 export async function listRuns(

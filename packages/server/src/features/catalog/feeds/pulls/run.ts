@@ -42,7 +42,7 @@ async function runOne(ctx: Context, due: DuePull, stopping: AbortSignal): Promis
   const snapshot = ctx.snapshots.site(due.siteId);
   if (!snapshot) return;
   const started = { actor: due.askedBy ?? '', at: new Date(ctx.now()) };
-  const lost = 'The node that fetched it went away.';
+  const lost = 'The node that pulled it stopped.';
   const id = await insertRun(ctx.db, due, { ...started, lost });
   const claimed = new AbortController();
   const holding = setInterval(() => hold(ctx, due, claimed), holdingMs);
@@ -121,7 +121,7 @@ function failed({ log }: Context, error: unknown): Outcome {
   const isExpected = error instanceof ApiError || error instanceof FeedFileError;
   if (!isExpected) log.error({ err: error }, 'a feed could not be fetched');
   const why = isExpected ? (error as Error).message : 'something went wrong on our side';
-  const detail = `${why.replace(/\.$/, '')}. The feed is as it was.`.slice(0, 1_000);
+  const detail = `${why.replace(/\.$/, '')}. The feed was not changed.`.slice(0, 1_000);
   return { ...unchanged(detail, 0), status: 'failed' };
 }
 

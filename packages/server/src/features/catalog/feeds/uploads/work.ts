@@ -67,7 +67,10 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof FeedFileError) {
     return { code: 'invalid_request', detail: `The file cannot be used: ${error.message}.` };
   }
-  return { code: 'internal', detail: 'Something went wrong on our side; the feed is as it was.' };
+  return {
+    code: 'internal',
+    detail: 'Something went wrong on our side. The feed was not changed; try again.',
+  };
 }
 
 function logUnexpected({ log }: Context, error: unknown): void {
