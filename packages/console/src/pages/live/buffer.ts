@@ -1,6 +1,7 @@
 // What has come since the page was opened, and what of it is shown while the list is read.
 import { folded } from '@attune/core';
 import type { Answer } from '../../api/endpoints.ts';
+import { nameOf } from './labels.ts';
 
 export type Entry = Answer<'readLive'>['entries'][number];
 
@@ -37,8 +38,9 @@ function isRefused({ status, isUsed }: Entry): boolean {
 export function matches(entry: Entry, { text, isRefusedOnly }: Filter): boolean {
   if (isRefusedOnly && !isRefused(entry)) return false;
   const { endpoint, key, status, traceId, user, why } = entry;
-  const name = user ? `${user.name?.value ?? ''} ${user.id}` : '';
-  const said = folded(`${endpoint} ${key ?? ''} ${status ?? ''} ${traceId} ${name} ${why}`);
+  const person = user ? `${user.name?.value ?? ''} ${user.id}` : '';
+  const names = `${nameOf(entry)} ${endpoint} ${person} ${key ?? ''}`;
+  const said = folded(`${names} ${status ?? ''} ${traceId} ${why}`);
   return folded(text)
     .split(/\s+/)
     .every((word) => said.includes(word));

@@ -2,11 +2,12 @@
 import { Group, Table, Text } from '@mantine/core';
 import { memo } from 'react';
 import { CopyIcon } from '../../ui/copy-button.tsx';
-import { Mark, type Tone } from '../../ui/mark.tsx';
+import { Mark } from '../../ui/mark.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { UserName } from '../../ui/user-name.tsx';
 import type { Entry } from './buffer.ts';
+import { capitalised, nameOf, outcomeOfEvent, outcomeOfRequest } from './labels.ts';
 
 export function Entries({ entries }: { entries: readonly Entry[] }) {
   return (
@@ -35,7 +36,7 @@ export function Entries({ entries }: { entries: readonly Entry[] }) {
 const anywhere = { overflowWrap: 'anywhere' } as const;
 
 const Row = memo(function Row({ entry }: { entry: Entry }) {
-  const { at, kind, endpoint, key, ms, traceId, why, user } = entry;
+  const { at, kind, key, ms, traceId, why, user } = entry;
   return (
     <Table.Tr style={{ verticalAlign: 'top' }}>
       <Table.Td visibleFrom="sm">
@@ -43,7 +44,7 @@ const Row = memo(function Row({ entry }: { entry: Entry }) {
       </Table.Td>
       <Table.Td>
         <Text size="sm" fw={500} style={anywhere}>
-          {endpoint || 'Unknown address'}{' '}
+          {nameOf(entry)}{' '}
           <Text span size="xs" c="dimmed" fw={400}>
             {kind}
           </Text>
@@ -55,7 +56,7 @@ const Row = memo(function Row({ entry }: { entry: Entry }) {
         )}
         {why && (
           <Text size="xs" c="dimmed" style={anywhere}>
-            {why}
+            {capitalised(why)}
           </Text>
         )}
         <Text size="xs" c="dimmed" hiddenFrom="sm" style={anywhere}>
@@ -99,18 +100,8 @@ function Trace({ id }: { id: string }) {
 
 function Outcome({ entry: { kind, status, isUsed, decisionId } }: { entry: Entry }) {
   if (decisionId) return <PageLink to={`why?decision=${decisionId}`}>See why</PageLink>;
-  if (kind === 'event') return <Mark {...eventOutcome(isUsed)} />;
-  return <Mark tone={toneOf(status ?? 0)}>{status ?? '–'}</Mark>;
-}
-
-function eventOutcome(isUsed: boolean | null): { tone: Tone; children: string } {
-  if (isUsed === null) return { tone: 'neutral', children: 'Conditional' };
-  return isUsed ? { tone: 'good', children: 'Used' } : { tone: 'odd', children: 'Not used' };
-}
-
-function toneOf(status: number): Tone {
-  if (status >= 500) return 'bad';
-  return status >= 400 ? 'odd' : 'good';
+  if (kind === 'event') return <Mark {...outcomeOfEvent(isUsed)} />;
+  return <Mark {...outcomeOfRequest(status ?? 0)} />;
 }
 
 const sayMs = (ms: number) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;

@@ -23,10 +23,7 @@ export function Compare({ feed, kept }: Given) {
     label: revision === 0 ? '0 (empty)' : String(revision),
   }));
   return (
-    <Section
-      title="Compare revisions"
-      about="Available for the last 10 revisions."
-    >
+    <Section title="Compare revisions" about="Available for the last 10 revisions.">
       <Group align="flex-end" gap="sm">
         <NativeSelect
           label="From revision"

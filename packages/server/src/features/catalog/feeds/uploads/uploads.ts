@@ -61,10 +61,8 @@ export async function startUpload(
   const open = others.filter(({ state }) => state !== 'published');
   if (open.length >= uploadsMax) {
     const names = open.map((one) => one.name).join(', ');
-    throw new ApiError(
-      'conflict',
-      `The feed has ${open.length} unpublished files: ${names}. Publish or discard one first.`,
-    );
+    const most = `The feed has ${open.length} unpublished files: ${names}.`;
+    throw new ApiError('conflict', `${most} Publish or discard one first.`);
   }
   const key = keyOf(request, randomUUID());
   const at = new Date(ctx.now());
@@ -176,10 +174,7 @@ const parsed = (text: string | null) => (text === null ? null : JSON.parse(text)
 function shown(ctx: Context, row: UploadRow): UploadOutput {
   const isSilent = ctx.now() - row.touchedAt.getTime() > silenceMs;
   const isLeft = isSilent && (row.state === 'checking' || row.state === 'publishing');
-  const left = {
-    code: 'not_ready',
-    detail: 'The node that processed the file stopped. Try again.',
-  };
+  const left = { code: 'not_ready', detail: 'The node that read the file stopped. Try again.' };
   const said = row.state === 'published' ? parsed(row.findings) : null;
   return {
     ...{ id: row.id, name: row.name, by: row.actor, at: row.at.toISOString(), bytes: row.bytes },
@@ -260,10 +255,7 @@ async function begin(
   const times = { at: new Date(ctx.now()), heardSince: new Date(ctx.now() - silenceMs) };
   const fresh = { ...claimed, progress: null, findings: null, problem: null };
   if (!(await claimUpload(ctx.db, key, fresh, times))) {
-    throw new ApiError(
-      'conflict',
-      'The file is being processed. Wait until it is done, or discard it.',
-    );
+    throw new ApiError('conflict', 'The file is being processed. Wait for it, or discard it.');
   }
   workOn(ctx, key, work).catch((error) =>
     ctx.log.warn({ err: error }, 'an upload has no last word'),
