@@ -1,4 +1,4 @@
-// A file of Google Merchant in a browser: sent, mapped, looked at, published, and taken back.
+// Files in a browser: sent, mapped, looked at, published, and taken back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -24,6 +24,10 @@ const googleFile = (items: readonly string[]) =>
     <title>Shop</title>${items.join('')}</channel></rss>`,
   );
 
+/** The columns of a CSV row behind its id and its title. */
+const rest = (sku: string) =>
+  `https://shop.example/${sku},https://pictures.example/${sku}.png,24.90 EUR,in_stock,Acme,Dresses`;
+
 async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -43,6 +47,26 @@ const numbersOf = async (page: Page) =>
       }),
     ),
   );
+
+test('a feed file goes live in four clicks: New feed, Create feed, Choose a file, Publish', {
+  skip,
+}, async () => {
+  const { page, open, faults } = await shop.windowOf(editor);
+  await page.route('https://pictures.example/**', (route) => route.fulfill(picture));
+  await open('/test/feeds');
+  await page.getByRole('button', { name: 'New feed' }).click();
+  await page.keyboard.type('Summer catalogue');
+  await page.getByRole('button', { name: 'Create feed' }).click();
+  const rows = Array.from({ length: 30 }, (_, at) => `s-${at},"Dress ${at}",${rest(`s-${at}`)}`);
+  const head = 'id,title,link,image_link,price,availability,brand,product_type';
+  await choose(page, 'summer.csv', Buffer.from([head, ...rows].join('\n')));
+  await page.getByRole('list', { name: 'Preview of items' }).getByText('Dress 3').waitFor();
+  await page.getByRole('button', { name: 'Publish 30 items' }).click();
+  await page.getByText('Revision 1 is live: 30 rows accepted.').waitFor();
+  await page.getByRole('link', { name: 'View items' }).click();
+  await page.getByRole('list', { name: 'Items' }).getByText('EUR\u00a024.90').first().waitFor();
+  assert.deepEqual(faults, []);
+});
 
 test('a teammate uploads a Google Merchant file, maps it, looks at it, publishes it and rolls it back', {
   skip,
