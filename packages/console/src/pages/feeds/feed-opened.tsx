@@ -11,6 +11,7 @@ import { Time } from '../../ui/time.tsx';
 import { type Feed, feedParams, sayItems } from './feed.ts';
 import { ItemOpened } from './items/item-opened.tsx';
 import { Items } from './items/items.tsx';
+import { partLabels } from './labels.ts';
 import { type Part, partOf, parts, usePlaces } from './place.ts';
 
 const History = lazy(async () => ({ default: (await import('./history/history.tsx')).History }));
@@ -52,15 +53,6 @@ function Back() {
   );
 }
 
-const titles: Readonly<Record<Part, string>> = {
-  items: 'Items',
-  upload: 'Upload',
-  history: 'History',
-  health: 'Health',
-  pull: 'Pull from URL',
-  settings: 'Settings',
-};
-
 function Opened({ feed, part }: { feed: Feed; part: Part }) {
   const { go } = usePlaces(feed.id);
   return (
@@ -87,7 +79,7 @@ function Opened({ feed, part }: { feed: Feed; part: Part }) {
         <Tabs.List>
           {parts.map((one) => (
             <Tabs.Tab key={one} value={one}>
-              {titles[one]}
+              {partLabels[one]}
             </Tabs.Tab>
           ))}
         </Tabs.List>

@@ -8,7 +8,7 @@ import { Mark } from '../../ui/mark.tsx';
 import { Time } from '../../ui/time.tsx';
 import { type Feed, feedParams, sayItems } from './feed.ts';
 import { usePlaces } from './place.ts';
-import { saySchedule } from './pull/labels.ts';
+import { saySchedule } from './pull/schedule.ts';
 
 export function FeedStatus({ feed }: { feed: Feed }) {
   const { name: site } = useSite();

@@ -1,6 +1,7 @@
 // A feed as the console describes it: who changed it last, its status, what a change makes stale.
 import type { Answer } from '../../api/endpoints.ts';
 import { consoleApi } from '../../api/endpoints.ts';
+import { changeWays } from './labels.ts';
 
 export type Feed = Answer<'readFeed'>;
 
@@ -27,18 +28,10 @@ export const sayItems = (count: number, one = 'item', more = `${one}s`) =>
 
 export const sayCount = (count: number) => whole.format(count);
 
-const ways: Readonly<Record<LastChange['way'], string>> = {
-  api: 'by API',
-  upload: 'by upload',
-  pull: 'by pull',
-  rollback: 'by rollback',
-  command: 'by command line',
-};
-
 /** "by upload, products.xml, ann@shop.example" */
 export function sayHow({ way, note, by }: Pick<LastChange, 'way' | 'note' | 'by'>): string {
   const noted = way === 'rollback' && /^[0-9]+$/.test(note) ? `to revision ${note}` : note;
-  return [ways[way], noted, by].filter((part) => part !== '').join(', ');
+  return [changeWays[way], noted, by].filter((part) => part !== '').join(', ');
 }
 
 type Counts = Pick<LastChange, 'added' | 'changed' | 'removed'>;

@@ -7,6 +7,7 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { type Feed, feedParams } from '../feed.ts';
+import { help } from '../labels.ts';
 import { affinityMax } from '../new-feed.tsx';
 
 interface Given {
@@ -31,10 +32,7 @@ export function Suggested({ feed, columns }: Given) {
       body: { affinity: [...feed.affinity, column] },
     });
   return (
-    <Section
-      title="Affinity columns"
-      about="Profiles learn what visitors like from these columns. Good ones have few values, each on many items."
-    >
+    <Section title="Affinity columns" about={help.affinity}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }} role="status">
         {feed.affinity.length === 0 ? 'None chosen.' : `Chosen: ${feed.affinity.join(', ')}.`}
       </Text>

@@ -6,18 +6,13 @@ import { type Answer, consoleApi } from '../../../api/endpoints.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import changes from '../../../ui/differences.module.css';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
-import { Mark, type Tone } from '../../../ui/mark.tsx';
+import { Mark } from '../../../ui/mark.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
 import { sayCell } from '../item-labels.ts';
+import { differences } from '../labels.ts';
 import classes from './history.module.css';
 
 type Difference = Answer<'compareFeedRevisions'>['items'][number];
-
-const words: Readonly<Record<Difference['change'], readonly [string, Tone]>> = {
-  added: ['Added', 'good'],
-  changed: ['Changed', 'neutral'],
-  removed: ['Removed', 'bad'],
-};
 
 interface Given {
   readonly feedId: string;
@@ -83,7 +78,7 @@ export function Differences({ feedId, from, to, size = 10 }: Given) {
 }
 
 function One({ item: { sku, change, columns } }: { item: Difference }) {
-  const [said, tone] = words[change];
+  const [said, tone] = differences[change];
   return (
     <li>
       <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>

@@ -18,7 +18,7 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { type Feed, feedParams } from '../feed.ts';
 import { authorizationOf, draftOf, type PullDraft } from './draft.ts';
-import { saySchedule, usualMinutes } from './labels.ts';
+import { saySchedule, usualMinutes } from './schedule.ts';
 
 interface Given {
   readonly feed: Feed;

@@ -13,9 +13,10 @@ import { ListSkeleton } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { type Feed, feedParams } from '../feed.ts';
-import { saySchedule } from './labels.ts';
+import { help } from '../labels.ts';
 import { PullForm } from './pull-form.tsx';
 import { Runs } from './runs.tsx';
+import { saySchedule } from './schedule.ts';
 
 type Pulled = NonNullable<Answer<'readPull'>['pull']>;
 
@@ -47,8 +48,7 @@ export function Pull({ feed }: { feed: Feed }) {
         title="No pull set up"
         action={mayChange && <Button onClick={() => setEditing(true)}>Set up pull</Button>}
       >
-        If your shop publishes its products as a file at a URL, Attune can pull it on a schedule. A
-        failed pull leaves the feed unchanged.
+        {help.noPull}
       </EmptyState>
     );
   }

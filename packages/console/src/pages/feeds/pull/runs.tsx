@@ -4,7 +4,7 @@ import { type Answer, consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
-import { Mark, type Tone } from '../../../ui/mark.tsx';
+import { Mark } from '../../../ui/mark.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
 import { Pager, usePages } from '../../../ui/pager.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -12,17 +12,11 @@ import { StackedTable } from '../../../ui/stacked-table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { sayBytes, sayDuration } from '../../status/labels.ts';
 import { type Feed, feedParams, sayItems } from '../feed.ts';
+import { pullResults } from '../labels.ts';
 
 type Run = Answer<'listPullRuns'>['runs'][number];
 
 const size = 20;
-
-const words: Readonly<Record<Run['status'], readonly [string, Tone]>> = {
-  running: ['Running', 'neutral'],
-  taken: ['Published', 'good'],
-  unchanged: ['Unchanged', 'neutral'],
-  failed: ['Failed', 'bad'],
-};
 
 export function Runs({ feed }: { feed: Feed }) {
   const { name: site } = useSite();
@@ -58,7 +52,7 @@ export function Runs({ feed }: { feed: Feed }) {
 
 function cellsOf(run: Run) {
   const { startedAt, endedAt, status, detail, bytes, accepted, rejected, revision, by } = run;
-  const [said, tone] = words[status];
+  const [said, tone] = pullResults[status];
   const tookMs = endedAt === null ? undefined : Date.parse(endedAt) - Date.parse(startedAt);
   return [
     <span key="when">

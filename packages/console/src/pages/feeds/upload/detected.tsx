@@ -3,35 +3,18 @@ import { List, SimpleGrid, Text } from '@mantine/core';
 import { Section } from '../../../ui/section.tsx';
 import { Warning } from '../../../ui/warning.tsx';
 import { sayItems } from '../feed.ts';
+import { delimiters, formats } from '../labels.ts';
 import type { Detection } from './query.ts';
-
-export const formatLabels: Readonly<Record<Detection['format'], string>> = {
-  csv: 'CSV',
-  tsv: 'TSV (tabs)',
-  ndjson: 'NDJSON, one item per line',
-  json: 'JSON',
-  'google-xml': 'Google Merchant XML',
-  'google-tsv': 'Google Merchant TSV',
-};
-
-export const delimiterLabels: Readonly<Record<string, string>> = {
-  ',': 'Comma',
-  ';': 'Semicolon',
-  '|': 'Bar',
-  '\t': 'Tab',
-};
 
 export function Detected({ detection }: { detection: Detection }) {
   const { packed, format, encoding, delimiter, rows, isWhole, warnings } = detection;
   const { decimalComma, currencies } = detection;
   const facts: readonly (readonly [string, string])[] = [
-    ['Format', `${formatLabels[format]}${packed === 'no' ? '' : ` (${packed})`}`],
+    ['Format', `${formats[format]}${packed === 'no' ? '' : ` (${packed})`}`],
     ['Rows', isWhole ? sayItems(rows, 'row') : `more than ${sayItems(rows, 'row')}`],
     ['Currency', currencies.length > 0 ? currencies.join(', ') : 'None found'],
     ['Decimals', decimalComma ? 'Comma (12,50)' : 'Point (12.50)'],
-    ...(delimiter === null
-      ? []
-      : ([['Separator', delimiterLabels[delimiter] ?? delimiter]] as const)),
+    ...(delimiter === null ? [] : ([['Separator', delimiters[delimiter] ?? delimiter]] as const)),
     ['Encoding', encoding],
   ];
   return (

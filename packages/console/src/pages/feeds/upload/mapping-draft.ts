@@ -29,19 +29,6 @@ export interface MappingDraft {
   readonly currency: string | undefined;
 }
 
-/** What a value is read as, in words. */
-export const readings: Readonly<Record<string, string>> = {
-  '': 'Unchanged',
-  string: 'Text',
-  number: 'Number',
-  boolean: 'True or false',
-  list: 'List',
-  price: 'Price: amount',
-  currency: 'Price: currency',
-  stock: 'In stock or not',
-  url: 'URL',
-};
-
 /** How our columns are read by default. */
 const usual: Readonly<Record<string, Rule>> = {
   sku: { as: 'string' },

@@ -1,13 +1,7 @@
 // What becomes of each column of a file: samples, our columns that begin with it, how it is read.
 import { NativeSelect, Stack, TagsInput, Text, TextInput } from '@mantine/core';
-import {
-  type MappingDraft,
-  readings,
-  ruleOf,
-  targetsOf,
-  withReading,
-  withTargets,
-} from './mapping-draft.ts';
+import { readings } from '../labels.ts';
+import { type MappingDraft, ruleOf, targetsOf, withReading, withTargets } from './mapping-draft.ts';
 import classes from './mapping-fields.module.css';
 
 export interface Source {

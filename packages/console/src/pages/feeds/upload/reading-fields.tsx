@@ -1,6 +1,6 @@
 // The format of a file, where detection was wrong: numbers, currency, separator, encoding.
 import { Checkbox, Group, NativeSelect } from '@mantine/core';
-import { delimiterLabels, formatLabels } from './detected.tsx';
+import { delimiters, formats, quotes } from '../labels.ts';
 import { type FileForm, withForm } from './draft.ts';
 import type { MappingDraft } from './mapping-draft.ts';
 import type { Detection } from './query.ts';
@@ -21,8 +21,6 @@ const encodings = [
 
 const detected = (what: string) => ({ value: '', label: `Detected: ${what}` });
 
-const quoteWords: Readonly<Record<string, string>> = { '"': 'double quotes', "'": 'single quotes' };
-
 export function ReadingFields({ form, mapping, detection, onForm, onMapping }: Given) {
   const set = (part: Parameters<typeof withForm>[1]) => onForm(withForm(form, part));
   const format = form.format ?? detection.format;
@@ -34,7 +32,7 @@ export function ReadingFields({ form, mapping, detection, onForm, onMapping }: G
     <Group align="flex-end" gap="sm">
       <NativeSelect
         label="Format"
-        data={[detected(formatLabels[detection.format]), ...optionsOf(formatLabels)]}
+        data={[detected(formats[detection.format]), ...optionsOf(formats)]}
         value={form.format ?? ''}
         onChange={({ currentTarget }) =>
           set({ format: currentTarget.value as Detection['format'] })
@@ -52,10 +50,8 @@ export function ReadingFields({ form, mapping, detection, onForm, onMapping }: G
         <NativeSelect
           label="Separator"
           data={[
-            detected(
-              delimiterLabels[detection.delimiter ?? ''] ?? detection.delimiter ?? 'nothing',
-            ),
-            ...optionsOf(delimiterLabels),
+            detected(delimiters[detection.delimiter ?? ''] ?? detection.delimiter ?? 'nothing'),
+            ...optionsOf(delimiters),
           ]}
           value={form.delimiter ?? ''}
           onChange={({ currentTarget }) => set({ delimiter: currentTarget.value })}
@@ -64,7 +60,7 @@ export function ReadingFields({ form, mapping, detection, onForm, onMapping }: G
       {hasQuotes && (
         <NativeSelect
           label="Quotes"
-          data={[detected(quoteWords[detection.quote ?? '"'] ?? '"'), ...optionsOf(quoteWords)]}
+          data={[detected(quotes[detection.quote ?? '"'] ?? '"'), ...optionsOf(quotes)]}
           value={form.quote ?? ''}
           onChange={({ currentTarget }) => set({ quote: currentTarget.value })}
         />

@@ -13,6 +13,7 @@ import { ListSkeleton } from '../../../ui/page.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { sayBytes } from '../../status/labels.ts';
 import type { Feed } from '../feed.ts';
+import { remedyOf } from '../labels.ts';
 import { usePlaces } from '../place.ts';
 import { Detected } from './detected.tsx';
 import { Prepare } from './prepare.tsx';
@@ -99,12 +100,6 @@ function About({ feed, upload }: { feed: Feed; upload: Upload }) {
   );
 }
 
-/** What to do about what the work on a file ended with. */
-const remedies: Readonly<Record<string, string>> = {
-  feed_shrink: 'If this is intended, check the file again below and confirm before you publish.',
-  revision_mismatch: 'Check the file again, then publish.',
-};
-
 function Problem({ upload: { problem } }: { upload: Upload }) {
   if (problem === null) return null;
   return (
@@ -113,8 +108,7 @@ function Problem({ upload: { problem } }: { upload: Upload }) {
         {problem.detail}
       </Text>
       <Text size="sm" mt={4}>
-        {remedies[problem.code] ??
-          'Change the settings below and try again, or fix the file and upload it again.'}
+        {remedyOf(problem.code)}
       </Text>
     </Alert>
   );

@@ -10,17 +10,9 @@ import { Section } from '../../../ui/section.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { sayBytes } from '../../status/labels.ts';
 import { feedParams } from '../feed.ts';
+import { uploadStates } from '../labels.ts';
 import { usePlaces } from '../place.ts';
-import { stale, type Upload, uploadParams } from './query.ts';
-
-const stateWords: Readonly<Record<Upload['state'], string>> = {
-  received: 'Uploaded',
-  checking: 'Being checked',
-  checked: 'Ready to publish',
-  publishing: 'Being published',
-  published: 'Published',
-  failed: 'Failed',
-};
+import { stale, uploadParams } from './query.ts';
 
 export function UploadsLeft({ feedId }: { feedId: string }) {
   const { name: site } = useSite();
@@ -50,7 +42,7 @@ export function UploadsLeft({ feedId }: { feedId: string }) {
               </Anchor>
             </div>
             <Text size="xs" c="dimmed" className={rows['middle']}>
-              {stateWords[state]}, {sayBytes(bytes)}
+              {uploadStates[state]}, {sayBytes(bytes)}
             </Text>
             <Text size="xs" c="dimmed" component="div" className={rows['side']}>
               <Time at={at} /> by <span style={{ overflowWrap: 'anywhere' }}>{by}</span>

@@ -1,7 +1,7 @@
 // Schedules in everyday words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { saySchedule } from './labels.ts';
+import { saySchedule } from './schedule.ts';
 
 test('minutes become hours and days where they are whole ones', () => {
   const said = [15, 60, 180, 1_440, 2_880].map((everyMinutes) =>

@@ -1,0 +1,111 @@
+// The larger texts of the pages of feeds, and what their states and kinds are called.
+import type { Answer } from '../../api/endpoints.ts';
+import type { Tone } from '../../ui/mark.tsx';
+import type { Part } from './place.ts';
+
+type Upload = Answer<'readUpload'>;
+type Format = NonNullable<Upload['detection']>['format'];
+
+export const partLabels: Readonly<Record<Part, string>> = {
+  items: 'Items',
+  upload: 'Upload',
+  history: 'History',
+  health: 'Health',
+  pull: 'Pull from URL',
+  settings: 'Settings',
+};
+
+export const help = {
+  feeds: 'The products, articles or offers that your site can recommend.',
+  noFeeds:
+    'A feed lists the items that your site can show, with names, prices and pictures. Create one, then upload a file, pull one from a URL, or send items by API:',
+  noItems:
+    'Upload a Google Merchant, CSV, TSV, JSON or NDJSON file, pull one from a URL, or send items by API with a key that has the permission Feed:',
+  noChanges:
+    'Every upload, pull and API request that changes the feed is listed here. You can see what it changed and roll back.',
+  notMeasured:
+    'After each upload or pull, Attune checks every column and warns you here when one is suddenly emptier or less varied than before.',
+  noPull:
+    'If your shop publishes its products as a file at a URL, Attune can pull it on a schedule. A failed pull leaves the feed unchanged.',
+  affinity:
+    'Profiles learn what visitors like from these columns. Good ones have few values, each on many items.',
+} as const;
+
+export const changeWays: Readonly<
+  Record<NonNullable<Answer<'readFeed'>['lastChange']>['way'], string>
+> = {
+  api: 'by API',
+  upload: 'by upload',
+  pull: 'by pull',
+  rollback: 'by rollback',
+  command: 'by command line',
+};
+
+export const differences: Readonly<
+  Record<Answer<'compareFeedRevisions'>['items'][number]['change'], readonly [string, Tone]>
+> = {
+  added: ['Added', 'good'],
+  changed: ['Changed', 'neutral'],
+  removed: ['Removed', 'bad'],
+};
+
+export const pullResults: Readonly<
+  Record<Answer<'listPullRuns'>['runs'][number]['status'], readonly [string, Tone]>
+> = {
+  running: ['Running', 'neutral'],
+  taken: ['Published', 'good'],
+  unchanged: ['Unchanged', 'neutral'],
+  failed: ['Failed', 'bad'],
+};
+
+export const uploadStates: Readonly<Record<Upload['state'], string>> = {
+  received: 'Uploaded',
+  checking: 'Being checked',
+  checked: 'Ready to publish',
+  publishing: 'Being published',
+  published: 'Published',
+  failed: 'Failed',
+};
+
+/** What to do about what the work on a file ended with. */
+export const remedyOf = (code: string) =>
+  remedies[code] ?? 'Change the settings below and try again, or fix the file and upload it again.';
+
+const remedies: Readonly<Record<string, string>> = {
+  feed_shrink: 'If this is intended, check the file again below and confirm before you publish.',
+  revision_mismatch: 'Check the file again, then publish.',
+};
+
+export const formats: Readonly<Record<Format, string>> = {
+  csv: 'CSV',
+  tsv: 'TSV (tabs)',
+  ndjson: 'NDJSON, one item per line',
+  json: 'JSON',
+  'google-xml': 'Google Merchant XML',
+  'google-tsv': 'Google Merchant TSV',
+};
+
+export const delimiters: Readonly<Record<string, string>> = {
+  ',': 'Comma',
+  ';': 'Semicolon',
+  '|': 'Bar',
+  '\t': 'Tab',
+};
+
+export const quotes: Readonly<Record<string, string>> = {
+  '"': 'Double quotes',
+  "'": 'Single quotes',
+};
+
+/** What the values of a column are read as. */
+export const readings: Readonly<Record<string, string>> = {
+  '': 'Unchanged',
+  string: 'Text',
+  number: 'Number',
+  boolean: 'True or false',
+  list: 'List',
+  price: 'Price: amount',
+  currency: 'Price: currency',
+  stock: 'In stock or not',
+  url: 'URL',
+};
