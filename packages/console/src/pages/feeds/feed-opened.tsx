@@ -1,7 +1,7 @@
 // A feed: its items and what they were, how healthy they are, and the ways in for new ones.
-import { Anchor, Code, Group, Tabs } from '@mantine/core';
+import { Code, Group, Tabs } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
@@ -31,7 +31,7 @@ export function FeedOpened({ id }: { id: string }) {
   const sku = search.get('sku');
   if (!asked.data) {
     return (
-      <Page title={`Feed ${id}`} about={<Back />}>
+      <Page title={`Feed ${id}`}>
         {asked.error ? (
           <ErrorAlert error={asked.error} onRetry={asked.refetch} />
         ) : (
@@ -44,15 +44,6 @@ export function FeedOpened({ id }: { id: string }) {
   return <Opened feed={asked.data} part={partOf(search)} />;
 }
 
-function Back() {
-  const { name: site } = useSite();
-  return (
-    <Anchor component={Link} href={`/${site}/feeds`} size="sm">
-      All feeds
-    </Anchor>
-  );
-}
-
 function Opened({ feed, part }: { feed: Feed; part: Part }) {
   const { go } = usePlaces(feed.id);
   return (
@@ -60,7 +51,6 @@ function Opened({ feed, part }: { feed: Feed; part: Part }) {
       title={feed.name}
       about={
         <Group gap="xs">
-          <Back />
           <span>
             Feed <Code>{feed.id}</Code>
           </span>
