@@ -35,6 +35,7 @@ const sitePages = [
   'users',
   'live',
   'status',
+  'ingestion-warnings',
   ...['reports', 'why?user=1', 'metrics?new', 'layers', 'holdouts'],
   'campaigns',
   'campaigns?new',

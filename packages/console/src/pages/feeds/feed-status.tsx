@@ -24,7 +24,7 @@ export function FeedStatus({ feed }: { feed: Feed }) {
       </Mark>
     );
   }
-  if (!data?.measured) return null;
+  if (!data?.measured) return 'Not checked yet';
   const alarms = data.measured.alarms.length;
   if (alarms === 0) {
     return (
@@ -49,11 +49,11 @@ export function FeedStatus({ feed }: { feed: Feed }) {
 export function Pulled({ feed }: { feed: Feed }) {
   const { name: site, timeZone } = useSite();
   const { pull } = useAnswer(consoleApi.readPull, feedParams(site, feed.id)).data ?? { pull: null };
-  if (pull === null) return null;
-  if (!pull.isOn) return <div>Pulled on demand</div>;
+  if (pull === null) return 'Off';
+  if (!pull.isOn) return 'On demand';
   return (
     <div>
-      {saySchedule(pull.schedule, timeZone)} from URL
+      {saySchedule(pull.schedule, timeZone)}
       {pull.lastRun?.status === 'failed' && (
         <>
           , failed <Time at={pull.lastRun.startedAt} />

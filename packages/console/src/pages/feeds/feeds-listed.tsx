@@ -1,7 +1,7 @@
 // The feeds of a site: how much each holds, who changed it last, and how it is kept fresh.
-import { Anchor, Button, Code, Group, Paper, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';
@@ -9,11 +9,13 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
-import rows from '../../ui/row-list.module.css';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { NameLink } from '../../ui/table/name-link.tsx';
 import { Time } from '../../ui/time.tsx';
-import { type Feed, sayCounts, sayHow, sayItems } from './feed.ts';
+import { type Feed, sayCount, sayCounts, sayHow } from './feed.ts';
 import { FeedStatus, Pulled } from './feed-status.tsx';
-import classes from './feeds-listed.module.css';
+import { help } from './labels.ts';
 import { NewFeed } from './new-feed.tsx';
 
 export function FeedsListed() {
@@ -31,20 +33,12 @@ export function FeedsListed() {
     </Button>
   );
   return (
-    <Page
-      title="Feeds"
-      about="The products, articles or offers that your site can recommend."
-      actions={data && data.items.length > 0 && make}
-    >
+    <Page title="Feeds" about={help.feeds} actions={data && data.items.length > 0 && make}>
       {error && <ErrorAlert error={error} onRetry={refetch} />}
       {!data && !error && <ListSkeleton rows={3} />}
       {data?.items.length === 0 && <NoFeeds action={make} />}
       {data && data.items.length > 0 && (
-        <Paper withBorder component="ul" className={rows['list']} aria-label="Feeds">
-          {data.items.map((feed) => (
-            <Row key={feed.id} feed={feed} />
-          ))}
-        </Paper>
+        <DataTable label="Feeds" rows={data.items} columns={columns} idOf={({ id }) => id} />
       )}
       {mayCreate && search.has('new') && <NewFeed onClose={() => setSearch('')} />}
     </Page>
@@ -59,50 +53,52 @@ function NoFeeds({ action }: { action: ReactNode }) {
   ].join('\n');
   return (
     <EmptyState icon="feed" title="No feeds yet" action={action} curl={curl}>
-      A feed lists the items that your site can show, with names, prices and pictures. Create one,
-      then upload a file, pull one from a URL, or send items by API:
+      {help.noFeeds}
     </EmptyState>
   );
 }
 
-function Row({ feed }: { feed: Feed }) {
-  const { name: site } = useSite();
-  const { id, name, revision, items, lastChange } = feed;
-  return (
-    <li className={`${rows['row']} ${classes['row']}`}>
-      <div className={rows['main']}>
-        <Group gap={8}>
-          <Anchor
-            component={Link}
-            href={`/${site}/feeds?id=${id}`}
-            size="sm"
-            fw={600}
-            className={rows['name']}
-          >
-            {name}
-          </Anchor>
-          <FeedStatus feed={feed} />
-        </Group>
-        <Text size="xs" c="dimmed" mt={2}>
-          Feed <Code>{id}</Code>
+const columns: readonly Column<Feed>[] = [
+  {
+    id: 'name',
+    head: 'Feed',
+    cell: ({ id, name }) => (
+      <>
+        <NameLink to={`feeds?id=${id}`}>{name}</NameLink>
+        <Text size="xs" c="dimmed" fw={400}>
+          ID {id}
         </Text>
-      </div>
-      <Text size="xs" c="dimmed" component="div" className={rows['middle']}>
-        <div>
-          {sayItems(items)}, revision {revision}
-        </div>
-        <Pulled feed={feed} />
+      </>
+    ),
+    sortBy: ({ name }) => name,
+  },
+  {
+    id: 'items',
+    head: 'Items',
+    cell: ({ items }) => sayCount(items),
+    sortBy: ({ items }) => items,
+    isNumber: true,
+    total: (feeds) => sayCount(feeds.reduce((sum, { items }) => sum + items, 0)),
+  },
+  { id: 'health', head: 'Health', cell: (feed) => <FeedStatus feed={feed} /> },
+  { id: 'pull', head: 'Pull from URL', cell: (feed) => <Pulled feed={feed} /> },
+  {
+    id: 'changed',
+    head: 'Last change',
+    cell: ({ lastChange }) => <LastChange change={lastChange} />,
+    sortBy: ({ lastChange }) => lastChange && Date.parse(lastChange.at),
+    isLatestFirst: true,
+  },
+];
+
+function LastChange({ change }: { change: Feed['lastChange'] }) {
+  if (change === null) return 'No changes yet';
+  return (
+    <>
+      <Time at={change.at} />
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {sayCounts(change)}, {sayHow(change)}
       </Text>
-      <Text size="xs" c="dimmed" component="div" className={rows['side']}>
-        {lastChange === null ? (
-          'No changes yet'
-        ) : (
-          <>
-            <Time at={lastChange.at} />: {sayCounts(lastChange)}
-            <div style={{ overflowWrap: 'anywhere' }}>{sayHow(lastChange)}</div>
-          </>
-        )}
-      </Text>
-    </li>
+    </>
   );
 }
