@@ -5,6 +5,7 @@ import { Section } from '../../ui/section.tsx';
 import type { Settings } from '../site-settings/draft.ts';
 import type { Form } from '../site-settings/form.ts';
 import { Amount } from './amount.tsx';
+import { help } from './labels.ts';
 import { SiteWeight } from './site-weight.tsx';
 
 interface Given {
@@ -15,14 +16,11 @@ interface Given {
 export function Ranking({ form, learned }: Given) {
   const { values, isReadOnly } = form;
   return (
-    <Section
-      title="Ranking (advanced)"
-      about="How scores become ranks, so that what everyone likes does not top every profile."
-    >
+    <Section title="Ranking (advanced)" about={help.ranking}>
       <SiteWeight form={form} learned={learned} />
       <Amount
         label="Popularity correction"
-        about="0 ranks by a visitor’s own scores. 1 divides them by how popular each value is on the site."
+        about={help.popularity}
         value={values.normalisation}
         onChange={(normalisation) => form.set({ normalisation })}
         isReadOnly={isReadOnly}

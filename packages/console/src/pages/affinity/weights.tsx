@@ -3,34 +3,20 @@ import { defaultAffinitySettings } from '@attune/core';
 import { NumberInput, SimpleGrid } from '@mantine/core';
 import { Section } from '../../ui/section.tsx';
 import type { Form } from '../site-settings/form.ts';
+import { help, signalLabels } from './labels.ts';
 
 const defaults: Readonly<Record<string, number>> = defaultAffinitySettings.weights;
 const most = 100;
 
-const words: Readonly<Record<string, string>> = {
-  view: 'Product view',
-  wishlist: 'Add to wishlist',
-  filter: 'Filter',
-  'add-to-cart': 'Add to cart',
-  inform: 'Stated preference',
-  purchase: 'Purchase',
-  'remove-from-cart': 'Remove from cart',
-  refund: 'Refund',
-  dislike: 'Dislike',
-};
-
 export function Weights({ form }: { form: Form }) {
   const { values, isReadOnly } = form;
   return (
-    <Section
-      title="Signal weights"
-      about="How much each action adds to a score, from −100 to 100. 0 ignores it."
-    >
+    <Section title="Signal weights" about={help.weights}>
       <SimpleGrid cols={{ base: 2, md: 3 }}>
         {Object.entries(values.weights).map(([signal, weight]) => (
           <NumberInput
             key={signal}
-            label={words[signal] ?? signal}
+            label={signalLabels[signal] ?? signal}
             description={`Default ${defaults[signal] ?? 0}`}
             value={weight}
             onChange={(given) => {
