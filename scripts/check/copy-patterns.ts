@@ -12,8 +12,8 @@ export interface CopyPattern {
 export const phrases: readonly CopyPattern[] = [
   { pattern: /\bwhoever\b/i, say: 'anyone who, or the person who' },
   { pattern: /\bwhom\b/i, say: 'who, or “Targeting”' },
-  // “he, a hashed e-mail address” names the identifier type.
-  { pattern: /\b(he(?!,)|him|his|himself)\b/i, say: 'they, them, their', inPhrases: true },
+  // “Hashed e-mail (he)” names the identifier type.
+  { pattern: /\b(he(?![,)])|him|his|himself)\b/i, say: 'they, them, their', inPhrases: true },
   { pattern: /\bwho asks?\b/i, say: 'the person or program by name' },
   { pattern: /\bnobody\b/i, say: '“No users yet”, “Never used”, or no one' },
   {

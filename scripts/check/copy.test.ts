@@ -48,7 +48,7 @@ test('titles say what a section is, labels have no full stop, and buttons have a
 
 test('comments, names in code and the identifier type he are left alone', () => {
   isClean(
-    "// Whoever asks.\nimport { nobody } from './nobody.ts';\nconst types = ['he', 'he, a hashed address'];\n",
+    "// Whoever asks.\nimport { nobody } from './nobody.ts';\nconst types = ['he', 'Hashed e-mail (he)'];\n",
   );
   isClean('<Text>The API key is not shown again.</Text>');
 });
