@@ -71,7 +71,7 @@ const Row = memo(function Row({ entry }: { entry: Entry }) {
           <Trace id={traceId} />
         </Group>
       </Table.Td>
-      <Table.Td visibleFrom="sm" style={{ ...anywhere, minWidth: '6rem' }}>
+      <Table.Td visibleFrom="sm" style={{ ...anywhere, minWidth: '9rem' }}>
         {key ?? '–'}
       </Table.Td>
       <Table.Td>
