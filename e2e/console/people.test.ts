@@ -76,7 +76,9 @@ test('an Admin reads what each role can do, invites an Editor, and makes them a 
   await dialog.getByText('Create, edit, rotate and delete API keys').waitFor();
   await dialog.getByRole('radio', { name: 'Editor' }).check();
   await dialog.getByText('Publish, pause, restart, archive and delete campaigns').waitFor();
-  assert.equal(await dialog.getByRole('checkbox', { name: 'Code editing' }).count(), 0);
+  const code = dialog.getByRole('checkbox', { name: 'Code editing' });
+  await dialog.getByText('Create, edit, archive and delete templates').waitFor();
+  await code.uncheck();
   assert.equal(await dialog.getByText('Invite, change and remove teammates').count(), 0);
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await dialog.getByRole('button', { name: 'Copy the link' }).last().click();
@@ -97,9 +99,10 @@ test('an Admin reads what each role can do, invites an Editor, and makes them a 
   await boss.page.getByRole('button', { name: 'Change the role of Kim' }).click();
   await dialog.getByText('Editors can do everything a Viewer can, and:').waitFor();
   await dialog.getByRole('radio', { name: 'Viewer' }).check();
+  assert.equal(await dialog.getByRole('checkbox', { name: 'Code editing' }).count(), 0);
   await dialog.getByRole('button', { name: 'Change role' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  const row = boss.page.getByRole('list', { name: 'Teammates' }).getByRole('listitem');
+  const row = boss.page.getByRole('table', { name: 'Teammates' }).getByRole('row');
   assert.match(await row.filter({ hasText: 'kim@shop.example' }).innerText(), /Viewer/);
   await boss.open('/test/audit');
   const changed = /changed the role of kim@shop\.example from Editor to Viewer/;
@@ -184,9 +187,12 @@ test('why a visitor saw something leads from each step to the edit that would ch
   const hrefOf = (name: string) =>
     steps.getByRole('link', { name, exact: true }).first().getAttribute('href');
   const own = `/console/test/campaigns?id=${id}&section=`;
-  assert.equal(await hrefOf('Edit schedule'), `${own}schedule`);
-  assert.equal(await hrefOf('Edit targeting'), `${own}targeting`);
-  assert.equal(await hrefOf('Edit allocation'), `${own}allocation`);
+  const at = (pointer: string) => `&at=${encodeURIComponent(pointer)}`;
+  assert.equal(await hrefOf('Edit schedule'), `${own}schedule${at('/schedule')}`);
+  const targeting = `${own}targeting${at('/experiences/1/targeting')}`;
+  assert.equal(await hrefOf('Edit targeting of Everyone'), targeting);
+  const allocation = `${own}allocation${at('/experiences/1/allocation')}`;
+  assert.equal(await hrefOf('Edit allocation'), allocation);
   assert.equal(await hrefOf('Edit holdouts'), '/console/test/holdouts');
   await steps.getByRole('link', { name: 'Edit audience' }).first().click();
   await page.waitForURL(`**/console/test/audiences?id=${audience}`);

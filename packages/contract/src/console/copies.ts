@@ -42,7 +42,7 @@ export const copyExperiences = consoleEndpoint({
   id: 'copyExperiences',
   method: 'POST',
   path: `${siteAddress}/copies`,
-  summary: 'Copy campaigns, audiences and strategies to another site, as drafts',
+  summary: 'Copy campaigns, audiences, strategies and templates to another site, as drafts',
   description:
     'Things are found by their names, campaigns by their selectors. What they refer to is copied ' +
     'where the other site has nothing of that name. Nothing is published, and what is live stays ' +
@@ -55,6 +55,7 @@ export const copyExperiences = consoleEndpoint({
     campaigns: ids,
     audiences: ids,
     strategies: ids,
+    templates: ids,
     fingerprint: Type.Optional(Type.String({ maxLength: 100 })),
   }),
   answers: {

@@ -24,7 +24,7 @@ import { Section } from '../../ui/section.tsx';
 import { Warning } from '../../ui/warning.tsx';
 import { CopiedThings } from './copied-things.tsx';
 
-type Kind = 'campaigns' | 'audiences' | 'strategies';
+type Kind = 'campaigns' | 'audiences' | 'strategies' | 'templates';
 type Chosen = Readonly<Record<Kind, readonly string[]>>;
 
 export function CopyToSite() {
@@ -47,7 +47,8 @@ function CopyForm({ targets }: { targets: readonly Site[] }) {
   const ids = (kind: Kind) => search.get(kind)?.split(',').filter(Boolean) ?? [];
   const [to, setTo] = useState(search.get('to') ?? targets[0]?.name ?? '');
   const [chosen, setChosen] = useState<Chosen>({
-    ...{ campaigns: ids('campaigns'), audiences: ids('audiences'), strategies: ids('strategies') },
+    ...{ campaigns: ids('campaigns'), audiences: ids('audiences') },
+    ...{ strategies: ids('strategies'), templates: ids('templates') },
   });
   const comparing = useChange(consoleApi.copyExperiences);
   const copying = useChange(consoleApi.copyExperiences, [consoleApi.listAudit]);
@@ -55,7 +56,7 @@ function CopyForm({ targets }: { targets: readonly Site[] }) {
     const numbers = (kind: Kind) => chosen[kind].map(Number);
     const things = {
       ...{ campaigns: numbers('campaigns'), audiences: numbers('audiences') },
-      strategies: numbers('strategies'),
+      ...{ strategies: numbers('strategies'), templates: numbers('templates') },
     };
     by.mutate({ params: { site }, body: { to, ...things, ...(fingerprint && { fingerprint }) } });
   };
@@ -81,6 +82,7 @@ function CopyForm({ targets }: { targets: readonly Site[] }) {
         <Things kind="campaigns" value={chosen.campaigns} onChange={set('campaigns')} />
         <Things kind="audiences" value={chosen.audiences} onChange={set('audiences')} />
         <Things kind="strategies" value={chosen.strategies} onChange={set('strategies')} />
+        <Things kind="templates" value={chosen.templates} onChange={set('templates')} />
       </Group>
       <Group>
         <Button
@@ -116,6 +118,7 @@ const lists = {
   campaigns: { label: 'Campaigns', endpoint: consoleApi.listCampaigns, of: 'campaign' },
   audiences: { label: 'Audiences', endpoint: consoleApi.listAudiences, of: 'audience' },
   strategies: { label: 'Strategies', endpoint: consoleApi.listStrategies, of: 'strategy' },
+  templates: { label: 'Templates', endpoint: consoleApi.listTemplates, of: 'template' },
 } as const;
 
 interface ThingsGiven {
@@ -128,7 +131,9 @@ function Things({ kind, value, onChange }: ThingsGiven) {
   const { name: site } = useSite();
   const { label, endpoint, of } = lists[kind];
   const all = useEvery(endpoint as typeof consoleApi.listCampaigns, site).data ?? [];
-  const data = all.map((one) => {
+  // Every site has those that are built in.
+  const own = all.filter((one) => !('isBuiltIn' in one && one.isBuiltIn));
+  const data = own.map((one) => {
     const named = (one as unknown as Readonly<Record<string, { readonly name: string }>>)[of];
     return { value: String(one.id), label: named?.name ?? String(one.id) };
   });
@@ -200,7 +205,10 @@ function Needs({ to, needs }: { to: string; needs: CopyOutput['needs'] }) {
 }
 
 function Copied({ to, copied: { things, needs } }: { to: string; copied: CopyOutput }) {
-  const places = { campaign: 'campaigns', audience: 'audiences', strategy: 'strategies' } as const;
+  const places = {
+    ...{ campaign: 'campaigns', audience: 'audiences' },
+    ...{ strategy: 'strategies', template: 'templates' },
+  } as const;
   return (
     <Stack>
       <Alert icon={<Icon name="check" />} role="status" color="green" title={`Copied to ${to}`}>

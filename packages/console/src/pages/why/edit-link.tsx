@@ -3,6 +3,7 @@ import type { Explanation } from '@attune/core';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useMay } from '../../shell/site-context.ts';
 import { PageLink } from '../../ui/page-link.tsx';
+import { sectionOf } from '../campaigns/editor/sections.ts';
 
 interface Given {
   /** "targeting", "holdouts": what is edited there. */
@@ -21,8 +22,8 @@ export function EditLink({ what, to }: Given) {
   );
 }
 
-/** The sections of a campaign's editor, as its address names them. */
-type Section = 'content' | 'targeting' | 'allocation' | 'schedule';
-
-export const sectionOf = ({ campaign }: Pick<Explanation, 'campaign'>, section: Section) =>
-  `campaigns?id=${campaign.id}&section=${section}`;
+/** The field of a campaign's editor that a pointer names. */
+export function fieldOf({ campaign }: Pick<Explanation, 'campaign'>, pointer: string): string {
+  const search = { id: String(campaign.id), section: sectionOf(pointer), at: pointer };
+  return `campaigns?${new URLSearchParams(search)}`;
+}

@@ -3,6 +3,7 @@ import type { Explanation } from '@attune/core';
 import { Group, Stack, Text } from '@mantine/core';
 import { Mark, type Tone } from '../../ui/mark.tsx';
 import { ConditionTree } from './condition-tree.tsx';
+import { EditLink, fieldOf } from './edit-link.tsx';
 import type { Explained } from './explained.ts';
 
 type Outcome = Explanation['experiences'][number]['outcome'];
@@ -16,7 +17,8 @@ const outcomes: Readonly<Record<Outcome, readonly [Tone, string]>> = {
 };
 
 export function ConsideredExperiences({ explained }: { explained: Explained }) {
-  const { experiences } = explained.explanation as Explanation;
+  const explanation = explained.explanation as Explanation;
+  const { experiences } = explanation;
   const { words } = explained;
   const audiences = new Map(
     Object.entries(explained.audiences).map(([id, name]) => [Number(id), name]),
@@ -33,6 +35,12 @@ export function ConsideredExperiences({ explained }: { explained: Explained }) {
                 {at + 1}. {name}
               </Text>
               <Mark tone={tone}>{said}</Mark>
+              {experiences.length > 1 && (
+                <EditLink
+                  what={`targeting of ${name}`}
+                  to={fieldOf(explanation, `/experiences/${at}/targeting`)}
+                />
+              )}
             </Group>
             {sentence && <Text size="sm">{sentence}</Text>}
             {targeting && <ConditionTree condition={targeting} audiences={audiences} />}

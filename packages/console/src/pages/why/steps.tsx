@@ -10,7 +10,7 @@ import { RangeBar } from '../../ui/range-bar.tsx';
 import { sayShare } from '../../ui/say-amount.ts';
 import { bodyIn } from '../campaigns/campaign.ts';
 import { Draw } from './draw.tsx';
-import { EditLink, sectionOf } from './edit-link.tsx';
+import { EditLink, fieldOf } from './edit-link.tsx';
 import { ConsideredExperiences } from './experiences.tsx';
 import type { Explained } from './explained.ts';
 import { sayHoldout, sayLayer, sayTestUser, sayUnit } from './step-labels.ts';
@@ -23,19 +23,19 @@ export function Steps({ explained }: { explained: Explained }) {
     <Stack gap="lg">
       <Step
         title="Status and schedule"
-        edit={<EditLink what="schedule" to={sectionOf(explanation, 'schedule')} />}
+        edit={<EditLink what="schedule" to={fieldOf(explanation, '/schedule')} />}
       >
         <Text size="sm">{sayLive(explanation)}</Text>
       </Step>
       {testUser && (
         <Step
           title="Test user"
-          edit={<EditLink what="test users" to={sectionOf(explanation, 'targeting')} />}
+          edit={<EditLink what="test users" to={fieldOf(explanation, '/testUsers')} />}
         >
           <Text size="sm">{testUser}</Text>
         </Step>
       )}
-      <Step title="Unit" edit={<EditLink what="unit" to={sectionOf(explanation, 'allocation')} />}>
+      <Step title="Unit" edit={<EditLink what="unit" to={fieldOf(explanation, '/unit')} />}>
         <Text size="sm">
           {sayUnit(explanation)}
           {decision.reason === 'no_account' && ' The request names none, so it is not in the test.'}
@@ -44,14 +44,19 @@ export function Steps({ explained }: { explained: Explained }) {
       {layer && <LayerStep layer={layer} />}
       <Step
         title="Targeting"
-        edit={<EditLink what="targeting" to={sectionOf(explanation, 'targeting')} />}
+        edit={<EditLink what="targeting" to={fieldOf(explanation, '/experiences/0/targeting')} />}
       >
         <ConsideredExperiences explained={explained} />
       </Step>
       {allocation && (
         <Step
           title="Variation"
-          edit={<EditLink what="allocation" to={sectionOf(explanation, 'allocation')} />}
+          edit={
+            <EditLink
+              what="allocation"
+              to={fieldOf(explanation, `${placeOf(explanation)}/allocation`)}
+            />
+          }
         >
           <Draw
             allocation={allocation}
@@ -80,6 +85,13 @@ export function Steps({ explained }: { explained: Explained }) {
     </Stack>
   );
 }
+
+/** The experience that was drawn in, as a pointer into the campaign. */
+const placeOf = ({ experiences, allocation }: Explanation) =>
+  `/experiences/${Math.max(
+    0,
+    experiences.findIndex(({ id }) => id === allocation?.experienceId),
+  )}`;
 
 interface StepGiven {
   readonly title: string;

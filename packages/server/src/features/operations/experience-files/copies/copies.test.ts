@@ -172,6 +172,21 @@ test('a strategy says that its feed is missing, a list that its members are', as
   ]);
 });
 
+test('a chosen template is copied by those who may edit code there, and refused to others', async () => {
+  const schema = { type: 'object', properties: { title: { type: 'string' } } };
+  const coder = { role: 'Editor', codeEditing: true } as const;
+  const ada = await teammate('ada', { [staging.id]: coder, [production.id]: coder });
+  const made = await ada.ask('POST', '/sites/test/templates', { name: 'Notice', schema });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const wanted = { templates: [made.body.id] };
+  const refused = await copy(wanted);
+  assert.equal(refused.status >= 400, true);
+  assert.match(JSON.stringify(refused.body), /permission to edit code/);
+  const { fingerprint, things } = (await copy(wanted, ada)).body;
+  assert.deepEqual([things[0]?.kind, things[0]?.action], ['template', 'create']);
+  assert.equal((await copy({ ...wanted, fingerprint }, ada)).body.isDone, true);
+});
+
 test('only an Editor of the other site copies to it, and only from a site of theirs', async () => {
   const onlyHere = await teammate('here', { [staging.id]: editor });
   const looking = await teammate('looking', { [staging.id]: editor, [production.id]: viewer });

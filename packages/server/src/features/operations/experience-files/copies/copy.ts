@@ -32,8 +32,11 @@ export async function copyExperiences(
   feedCache: FeedCache,
   { from, to, actor, editsCode, wanted }: CopyRequest,
 ): Promise<CopyOutput> {
-  const { campaigns, audiences, strategies, fingerprint: expected } = wanted;
-  const chosen = { campaign: campaigns, audience: audiences, strategy: strategies } as Chosen;
+  const { campaigns, audiences, strategies, templates, fingerprint: expected } = wanted;
+  const chosen = {
+    ...{ campaign: campaigns, audience: audiences },
+    ...{ strategy: strategies, template: templates },
+  } as Chosen;
   const isDone = expected !== undefined;
   return changeTogether(ctx, { isTrial: !isDone }, async (within) => {
     const source = await SiteObjects.read(within.db, from.site.id);
@@ -63,7 +66,10 @@ function refuseUnknown(source: SiteObjects, chosen: Chosen): void {
     ids.map((id) => ({ kind, id })),
   );
   if (given.length === 0) {
-    throw new ApiError('invalid_request', 'Choose at least one campaign, audience or strategy.');
+    throw new ApiError(
+      'invalid_request',
+      'Choose at least one campaign, audience, strategy or template.',
+    );
   }
   for (const { kind, id } of given) {
     const row = source.of(kind as Copied['kind']).find((one) => one.id === id);
