@@ -24,7 +24,7 @@ export function Members({ audience }: { audience: Audience }) {
   return (
     <Section
       title="Members"
-      about={`The list names ${whole.format(done ?? audience.members ?? 0)} people.`}
+      about={`${whole.format(done ?? audience.members ?? 0)} people are on the list.`}
       actions={
         mayChange && (
           <FileButton
@@ -38,7 +38,7 @@ export function Members({ audience }: { audience: Audience }) {
                 leftSection={<Icon name="transfer" size={16} />}
                 loading={progress !== undefined}
               >
-                Replace by a file
+                Replace with a file
               </Button>
             )}
           </FileButton>
@@ -66,7 +66,7 @@ export function Members({ audience }: { audience: Audience }) {
       )}
       {done !== undefined && (
         <Text size="sm" role="status">
-          Uploaded: the list names {whole.format(done)} people now.
+          Uploaded. {whole.format(done)} people are on the list now.
         </Text>
       )}
       {fault && (
