@@ -25,6 +25,7 @@ const admin = { role: 'Admin', codeEditing: true } as const;
 
 /** Each page, with what opens its dialogs. */
 const sitePages = [
+  'overview',
   'api-keys',
   'api-keys?new',
   'teammates',

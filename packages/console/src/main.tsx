@@ -18,7 +18,7 @@ printInLight();
 drafts.forgetOld(Date.now());
 
 // All at once, and not one when the other is there: who is signed in, the page, what it asks first.
-const [site = '', opened] = window.location.pathname.split('/').slice(2);
+const [site = '', opened = 'overview'] = window.location.pathname.split('/').slice(2);
 const page = sitePages.find(({ path }) => path === opened);
 if (page) {
   void queryClient.prefetchQuery(sessionQuestion);

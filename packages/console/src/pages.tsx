@@ -41,6 +41,16 @@ export interface PageAction {
 /** In the order of the navigation; the first is the landing page of a site. */
 const stated: readonly Omit<SitePage, 'Content'>[] = [
   {
+    path: 'overview',
+    title: 'Overview',
+    section: '',
+    icon: 'overview',
+    needs: consoleApi.readOverview,
+    load: async () => ({ default: (await import('./pages/overview/page.tsx')).Overview }),
+    ask: (held, site) =>
+      held.prefetchQuery(question(consoleApi.readOverview, { params: { site } })),
+  },
+  {
     path: 'campaigns',
     title: 'Campaigns',
     section: 'Experiences',

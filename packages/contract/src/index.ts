@@ -23,6 +23,8 @@ export {
 export { consoleApi, consoleEndpoints } from './console/index.ts';
 export type { ChangeKeyInput, CreateKeyInput, KeyOutput } from './console/keys.ts';
 export { type MirroredEndpoint, type MirroredPermission, mirroredApi } from './console/mirrored.ts';
+export type { OverviewOutput } from './console/overview.ts';
+export { type FoundKind, type FoundOutput, foundKinds } from './console/search.ts';
 export { type ChangeSettingsInput, retentionBounds } from './console/site.ts';
 export type { StatusOutput } from './console/status.ts';
 export {

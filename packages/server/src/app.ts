@@ -18,7 +18,9 @@ import { affinityConsoleRoutes, affinityRoutes } from './features/insights/affin
 import { explanationRoutes } from './features/insights/explanations/index.ts';
 import { ingestionWarningRoutes } from './features/insights/ingestion-warnings/index.ts';
 import { liveConsoleRoutes } from './features/insights/live/index.ts';
+import { overviewRoutes } from './features/insights/overview/index.ts';
 import { reportRoutes } from './features/insights/reports/index.ts';
+import { searchRoutes } from './features/insights/search/index.ts';
 import { strategyPreviewRoutes } from './features/insights/strategy-preview/index.ts';
 import { sampleCache, targetingRoutes } from './features/insights/targeting/index.ts';
 import {
@@ -89,6 +91,8 @@ export function createApp(
     ...personalDataConsoleRoutes(ctx, users),
     ...affinityConsoleRoutes(ctx, users),
     ...liveConsoleRoutes(ctx),
+    ...overviewRoutes(ctx),
+    ...searchRoutes(ctx, users),
     ...keyConsoleRoutes(ctx),
     ...nodeConsoleRoutes(ctx, {
       worker: watchBacklog(ctx),

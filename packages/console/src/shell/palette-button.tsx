@@ -15,14 +15,14 @@ export function PaletteButton({ onOpen }: { onOpen: () => void }) {
         rightSection={<Kbd size="xs">{isApple ? '⌘ K' : 'Ctrl K'}</Kbd>}
         onClick={onOpen}
       >
-        Go to or do
+        Search
       </Button>
       <ActionIcon
         hiddenFrom="sm"
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label="Go to or do"
+        aria-label="Search"
         onClick={onOpen}
       >
         <Icon name="search" />

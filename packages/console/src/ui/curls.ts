@@ -1,5 +1,9 @@
 // Commands that show how a site reports its users, to paste from pages that are still empty.
 
+/** Says what a key may do. */
+export const curlOfKey = (origin: string) =>
+  `curl ${origin}/v2/keys/self -H 'SVC-API-Key: <API_KEY>'`;
+
 /** Reports a preference of a person: the smallest event that shows up on every page. */
 export function curlOfEvent(origin: string, { cuid = 'ann-1' } = {}): string {
   const body = {

@@ -4,8 +4,10 @@ import type { ConsoleEndpoint } from './endpoint.ts';
 import * as keys from './keys.ts';
 import { mirroredApi } from './mirrored.ts';
 import * as observe from './observe.ts';
+import { readOverview } from './overview.ts';
 import * as people from './people.ts';
 import * as provider from './provider.ts';
+import { searchSite } from './search.ts';
 import * as session from './session.ts';
 import * as site from './site.ts';
 import * as status from './status.ts';
@@ -47,6 +49,8 @@ export const consoleApi = {
   readSigningKeys: site.readSigningKeys,
   rotateSigningKey: site.rotateSigningKey,
   readRetention: site.readRetention,
+  readOverview,
+  searchSite,
   listAudit: observe.listAudit,
   readUser: observe.readUser,
   readUserAffinity: observe.readUserAffinity,

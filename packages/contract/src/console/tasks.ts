@@ -124,8 +124,8 @@ export const tasks = complete([
   },
   {
     area: 'Results',
-    words: 'View reports',
-    endpoints: ['reportCampaign', 'reportHoldout'],
+    words: 'View the overview and reports, and search',
+    endpoints: ['readOverview', 'searchSite', 'reportCampaign', 'reportHoldout'],
   },
   {
     area: 'Results',

@@ -79,7 +79,8 @@ function Row({ entry, onThing }: { entry: Entry; onThing: Given['onThing'] }) {
   );
 }
 
-function SentenceShown({ entry }: { entry: Entry }) {
+/** An entry as a sentence, with the way to its thing. */
+export function SentenceShown({ entry }: { entry: Entry }) {
   const { name: site } = useSite();
   const { data } = useAnswer(consoleApi.listTeammates, { params: { site } });
   const { actor, verb, thing, tail } = sentenceOf(entry, data?.teammates ?? []);

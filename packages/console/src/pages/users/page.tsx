@@ -1,6 +1,7 @@
 // Users: a person by one of their names, what they like, and the events behind it.
 import { Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { consoleApi } from '../../api/endpoints.ts';
 import { isProblem } from '../../api/problem.ts';
 import { useAnswer } from '../../api/queries.ts';
@@ -22,6 +23,14 @@ export function Users() {
     setErasureId(undefined);
     setName(wanted);
   };
+  const handedOver = useHistoryState<{ person?: PersonName } | null>()?.person;
+  useEffect(() => {
+    if (!handedOver) return;
+    setErasureId(undefined);
+    setName(handedOver);
+    // Not kept in the browser's history either.
+    window.history.replaceState(null, '');
+  }, [handedOver]);
   return (
     <Page
       title="Users"

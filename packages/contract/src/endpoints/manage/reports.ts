@@ -9,7 +9,7 @@ const count = Type.Integer({ minimum: 0 });
 const probability = Type.Union([Type.Null(), Type.Number({ minimum: 0, maximum: 1 })]);
 const numberOrNull = Type.Union([Type.Null(), Type.Number()]);
 
-const Interval = named(
+export const Interval = named(
   'Interval',
   Type.Object(
     { estimate: numberOrNull, low: numberOrNull, high: numberOrNull },
@@ -109,7 +109,7 @@ const Experience = named(
   }),
 );
 
-const ReportedMetric = named(
+export const ReportedMetric = named(
   'ReportedMetric',
   Type.Object({
     id: Type.Integer(),

@@ -32,6 +32,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 };
 
 const queries: Readonly<Record<string, string>> = {
+  searchSite: '?q=absent',
   readUser: person,
   readUserAffinity: person,
   readUserAffinitySources: `${person}&property=color&value=red`,

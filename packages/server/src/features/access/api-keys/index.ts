@@ -7,6 +7,8 @@ export {
   type CachedKey,
   countTombstones,
   selectCachedKeys,
+  selectExpiringKeys,
+  selectHasKey,
   selectKeys,
   selectTombstones,
 } from './store.ts';

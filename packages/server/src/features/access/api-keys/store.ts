@@ -141,6 +141,35 @@ function cachedKeyOf(row: CachedColumns & LimitColumns): CachedKey {
   };
 }
 
+export interface ExpiringKey {
+  readonly id: number;
+  readonly name: string;
+  readonly expiresAt: Date;
+}
+
+/** Keys of a site that expire within a span and have no successor, the next first. */
+export async function selectExpiringKeys(
+  db: Db,
+  siteId: number,
+  { from, to }: { readonly from: Date; readonly to: Date },
+  limit: number,
+): Promise<ExpiringKey[]> {
+  const { rows } = await sql<ExpiringKey>`
+    select id, name, expires_at as "expiresAt" from api_key
+    where site_id = ${siteId} and deleted_at is null and successor_id is null
+      and expires_at > ${from} and expires_at <= ${to}
+    order by expires_at, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Has a site a key? */
+export async function selectHasKey(db: Db, siteId: number): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from api_key where site_id = ${siteId} and deleted_at is null) as has
+  `.execute(db);
+  return rows[0]!.has;
+}
+
 const oneKey = (db: Db, siteId: number, id: number) =>
   db
     .selectFrom('api_key')

@@ -87,6 +87,18 @@ export async function readUse(
   }));
 }
 
+/** Calls of a site's keys since a day, by day and permission: "2026-11-21 serve". */
+export async function selectCallsByDay(
+  db: Db,
+  siteId: number,
+  sinceDay: string,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ day: string; permission: string; calls: string }>`
+    select day, permission, sum(calls) as calls from key_use
+    where site_id = ${siteId} and day >= ${sinceDay} group by day, permission`.execute(db);
+  return new Map(rows.map(({ day, permission, calls }) => [`${day} ${permission}`, Number(calls)]));
+}
+
 export interface KeyClient {
   readonly userAgent: string;
   /** Of a Client-side key the origin of the page. */

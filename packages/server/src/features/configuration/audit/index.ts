@@ -1,4 +1,5 @@
 // Front door of the audit log.
+export { listAudit } from './audit.ts';
 export { changesBetween } from './changes.ts';
 export { auditConsoleRoutes } from './routes.ts';
 export {

@@ -122,6 +122,16 @@ export async function selectNodes(db: Db, siteId: number): Promise<NodeStatus[]>
   return rows;
 }
 
+/** When a worker was seen last, of those that are listed; undefined: none is. */
+export async function selectWorkerSeenAt(db: Db): Promise<{ at: Date; agoMs: number } | undefined> {
+  const { rows } = await sql<{ at: Date | null; agoMs: number }>`
+    select max(seen_at) as at,
+           1000 * extract(epoch from clock_timestamp() - max(seen_at))::double precision as "agoMs"
+    from node where 'worker' = any(roles)`.execute(db);
+  const { at, agoMs } = rows[0]!;
+  return at === null ? undefined : { at, agoMs };
+}
+
 /** What PostgreSQL reports of itself. */
 export async function selectDatabase(db: Db): Promise<{ version: string; bytes: number }> {
   const { rows } = await sql<{ version: string; bytes: string }>`

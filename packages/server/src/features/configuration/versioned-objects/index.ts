@@ -1,7 +1,7 @@
 // Front door of versioned objects: what campaigns, audiences and identifier types share.
 
 export { replyWith, versionedRoutes, whoOf } from './routes.ts';
-export { archiveObject, type ObjectRow, selectObjects } from './store.ts';
+export { archiveObject, type ObjectRow, selectObjects, selectTitles } from './store.ts';
 export {
   acceptObject,
   changeObject,

@@ -99,6 +99,28 @@ export async function selectObject(
   return row && toRow(row);
 }
 
+export interface Titled {
+  readonly kind: Kind;
+  readonly id: number;
+  /** Unique among the site's objects of the kind. */
+  readonly name: string;
+  /** What people call it. */
+  readonly title: string;
+}
+
+/** What objects of some kinds are called; those that are archived are left out. */
+export async function selectTitles<K extends Kind>(
+  db: Db,
+  siteId: number,
+  kinds: readonly K[],
+): Promise<(Titled & { readonly kind: K })[]> {
+  const { rows } = await sql<Omit<Titled, 'id'> & { kind: K; id: string }>`
+    select kind, id, name, coalesce(body::json ->> 'name', name) as title from managed_object
+    where site_id = ${siteId} and kind = any(${kinds}::text[]) and archived_at is null
+  `.execute(db);
+  return rows.map(({ id, ...row }) => ({ ...row, id: Number(id) }));
+}
+
 /** The next ids of versioned objects and of the parts that they number. */
 export async function nextIds(db: Db, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: string }>`

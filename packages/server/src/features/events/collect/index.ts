@@ -13,7 +13,13 @@ export * from './recorder.ts';
 export { rereadUnrecognised } from './reread.ts';
 export { eventRoutes } from './routes.ts';
 export { retrySetAside } from './set-aside.ts';
-export { deleteEvents, type EventRow, insertEvents, selectRequestEvents } from './store.ts';
+export {
+  deleteEvents,
+  type EventRow,
+  insertEvents,
+  selectHasEvent,
+  selectRequestEvents,
+} from './store.ts';
 export { deleteTransactions, deleteTransactionsBefore, purchaseOf } from './transactions/index.ts';
 export { withdrawnLines } from './withdrawals.ts';
 export { startWorker } from './worker.ts';

@@ -216,3 +216,10 @@ export async function addEventTypes(db: Db, types: readonly string[]): Promise<v
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
+
+/** Has a site an event in its log? */
+export async function selectHasEvent(db: Db, siteId: number): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from event where site_id = ${siteId}) as has`.execute(db);
+  return rows[0]!.has;
+}

@@ -101,3 +101,10 @@ export async function deleteExposuresOn(
     delete from exposure
     where site_id = ${siteId} and unit_id = any(${unitIds}::bigint[])`.execute(db);
 }
+
+/** Was anybody of a site exposed to a variation? */
+export async function selectHasExposure(db: Db, siteId: number): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from exposure where site_id = ${siteId}) as has`.execute(db);
+  return rows[0]!.has;
+}

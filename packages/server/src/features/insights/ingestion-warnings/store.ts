@@ -84,6 +84,22 @@ export async function selectIngestionWarnings(
   }));
 }
 
+/** Passed over on purpose: it is no fault of a sender. */
+const onPurpose = ['bot', 'internal_traffic', 'no_consent'];
+
+/** How much was wrong in what a site sent since a day, by day. */
+export async function countIngestionWarningsByDay(
+  db: Db,
+  siteId: number,
+  sinceDay: string,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ day: string; count: string }>`
+    select day, sum(count) as count from ingestion_warning
+    where site_id = ${siteId} and day >= ${sinceDay} and code <> all(${onPurpose}::text[])
+    group by day`.execute(db);
+  return new Map(rows.map(({ day, count }) => [day, Number(count)]));
+}
+
 /** Removes what is older than a day. */
 export async function forgetOldIngestionWarnings(db: Db, before: Date): Promise<void> {
   const day = before.toISOString().slice(0, 10);

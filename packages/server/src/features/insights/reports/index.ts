@@ -1,3 +1,4 @@
 // Front door of reports: what campaigns did, and the weights that follow from it.
+export { reportCampaign } from './reports.ts';
 export { reportRoutes } from './routes.ts';
 export { type LookedAt, renewAllWeights } from './weights.ts';

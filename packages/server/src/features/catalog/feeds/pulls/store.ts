@@ -157,6 +157,36 @@ export interface RunRow {
   readonly revision: number | null;
 }
 
+export interface FailingPull {
+  readonly feedId: string;
+  readonly name: string;
+  /** Why the last fetch failed, and when it ended. */
+  readonly detail: string;
+  readonly at: Date | null;
+  /** In a row. */
+  readonly failures: number;
+}
+
+/** Feeds of a site whose fetch is on and failed the last time, the worst first. */
+export async function selectFailingPulls(
+  db: Db,
+  siteId: number,
+  limit: number,
+): Promise<FailingPull[]> {
+  const { rows } = await sql<FailingPull>`
+    select pull.feed_id as "feedId", feed.name, pull.failures,
+           coalesce(run.detail, '') as detail, run.ended_at as at
+    from feed_pull as pull
+    join feed on feed.site_id = pull.site_id and feed.id = pull.feed_id
+    left join lateral (
+      select detail, ended_at from feed_pull_run
+      where site_id = pull.site_id and feed_id = pull.feed_id and status = 'failed'
+      order by id desc limit 1) as run on true
+    where pull.site_id = ${siteId} and pull.is_on and pull.failures > 0
+    order by pull.failures desc, pull.feed_id limit ${limit}`.execute(db);
+  return rows;
+}
+
 const runsKept = 200;
 
 /** Notes that a fetch begins; one that never ended has failed. */

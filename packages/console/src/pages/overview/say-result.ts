@@ -1,0 +1,49 @@
+// The result of a live campaign in a line: pure.
+import { sayHours } from '../../ui/say-amount.ts';
+import { sayChange, sayInterval95 } from '../reports/numbers.ts';
+import type { LiveCampaign } from './query.ts';
+
+interface Said {
+  /** "Bold: +4.2 %", or why there is none. */
+  readonly headline: string;
+  /** Its interval; '' where there is no number. */
+  readonly detail: string;
+  /** "Purchase rate, better than Control". */
+  readonly metric: string;
+}
+
+export function sayResult({ state, result }: Pick<LiveCampaign, 'state' | 'result'>): Said {
+  const none = (headline: string, metric = '') => ({ headline, detail: '', metric });
+  if (state === 'computing') return none('Calculating…');
+  if (!result) return none('The result could not be calculated.');
+  const { metric, uplift, users, counted, variation, experience } = result;
+  if (users === 0) return none('No users yet', metric.name);
+  if (counted === 0) {
+    const after = sayHours(metric.windowHours);
+    return none(
+      `No final results yet. Users count ${after} after their first exposure.`,
+      metric.name,
+    );
+  }
+  if (!uplift) return none('Nothing to compare', metric.name);
+  if (uplift.estimate === null || (uplift.low === null && uplift.high === null)) {
+    return none('Too little data', metric.name);
+  }
+  const of = experience === null ? variation : `${variation} (${experience})`;
+  return {
+    headline: `${of}: ${sayChange(uplift.estimate)}`,
+    detail: sayInterval95(uplift, sayChange),
+    metric: `${metric.name}, ${verdictOf(result)}`,
+  };
+}
+
+/** What the interval allows to say. */
+function verdictOf({ uplift, metric, baseline }: NonNullable<LiveCampaign['result']>): string {
+  const { low, high } = uplift ?? { low: null, high: null };
+  const isHigher = low !== null && low > 0;
+  const isLower = high !== null && high < 0;
+  if (!isHigher && !isLower) return 'no clear difference yet';
+  return isHigher === (metric.better === 'higher')
+    ? `better than ${baseline}`
+    : `worse than ${baseline}`;
+}

@@ -1,0 +1,68 @@
+// What of a site needs a look, of what the teammate may read.
+import { consoleApi, type Membership, mayUse, type OverviewOutput } from '@attune/contract';
+import type { Context, SiteSnapshot } from '../../../context.ts';
+import { selectExpiringKeys } from '../../access/api-keys/index.ts';
+import { selectFailingPulls } from '../../catalog/feeds/index.ts';
+import { selectWorkerSeenAt } from '../../configuration/nodes/index.ts';
+import { countIngestionWarningsByDay } from '../ingestion-warnings/index.ts';
+
+type Warnings = OverviewOutput['warnings'];
+
+const dayMs = 86_400_000;
+const keyDays = 14;
+/** Workers report every few seconds. */
+const silentMs = 60_000;
+/** Of each kind. */
+const shownMax = 5;
+
+/** In the order of how much they matter. */
+export async function readWarnings(
+  ctx: Context,
+  snapshot: SiteSnapshot,
+  membership: Membership,
+): Promise<Warnings> {
+  const parts: readonly (readonly [{ access: Membership['role'] }, () => Promise<Warnings>])[] = [
+    [consoleApi.readStatus, () => ofWorkers(ctx)],
+    [consoleApi.readPull, () => ofPulls(ctx, snapshot)],
+    [consoleApi.listKeys, () => ofKeys(ctx, snapshot)],
+    [consoleApi.listIngestionWarnings, () => ofIngestion(ctx, snapshot)],
+  ];
+  const found = await Promise.all(
+    parts.map(([endpoint, read]) => (mayUse(endpoint, membership) ? read() : [])),
+  );
+  return found.flat();
+}
+
+async function ofWorkers({ db }: Context): Promise<Warnings> {
+  const seen = await selectWorkerSeenAt(db);
+  if (seen && seen.agoMs < silentMs) return [];
+  const at = seen?.at.toISOString() ?? null;
+  return [{ kind: 'no-worker', id: null, name: '', detail: '', at, count: null }];
+}
+
+async function ofPulls({ db }: Context, { site }: SiteSnapshot): Promise<Warnings> {
+  const failing = await selectFailingPulls(db, site.id, shownMax);
+  return failing.map(({ feedId, name, detail, failures, at }) => ({
+    ...{ kind: 'failed-pull', id: feedId, name, detail, count: failures },
+    at: at?.toISOString() ?? null,
+  }));
+}
+
+async function ofKeys(ctx: Context, { site }: SiteSnapshot): Promise<Warnings> {
+  const now = ctx.now();
+  const span = { from: new Date(now), to: new Date(now + keyDays * dayMs) };
+  const expiring = await selectExpiringKeys(ctx.db, site.id, span, shownMax);
+  return expiring.map(({ id, name, expiresAt }) => ({
+    ...{ kind: 'key-expires', id: String(id), name, detail: '', count: null },
+    at: expiresAt.toISOString(),
+  }));
+}
+
+/** Of today and yesterday (UTC). */
+async function ofIngestion(ctx: Context, { site }: SiteSnapshot): Promise<Warnings> {
+  const since = new Date(ctx.now() - dayMs).toISOString().slice(0, 10);
+  const byDay = await countIngestionWarningsByDay(ctx.db, site.id, since);
+  const count = [...byDay.values()].reduce((sum, one) => sum + one, 0);
+  if (count === 0) return [];
+  return [{ kind: 'ingestion', id: null, name: '', detail: '', at: null, count }];
+}
