@@ -198,3 +198,24 @@ test('why a visitor saw something leads from each step to the edit that would ch
   await page.waitForURL(`**/console/test/audiences?id=${audience}`);
   assert.deepEqual(faults, []);
 });
+
+test('a person is explained as the person, also when their id alone is known', {
+  skip,
+}, async () => {
+  const { server, windowOf } = shop;
+  const { publish, client } = await experiencesOf(server, server.test);
+  const variations = [{ name: 'A', weight: 1, payload: null }];
+  const experiences = [{ name: 'Identified', targeting: { 'user.isKnown': true }, variations }];
+  await publish({ name: 'Known people', selector: 'known-people', experiences });
+  const user = { cuid: 'known-bo', cuidType: 'external' };
+  await client.events({ user, events: [{ name: 'Hello', properties: {} }] });
+  await server.folded();
+  const { page, open } = await windowOf(editor);
+  await open('/test/users');
+  await page.getByLabel('Identifier (cuid)').fill('known-bo');
+  await page.keyboard.press('Enter');
+  await page.getByRole('main').getByRole('link', { name: 'Why did they see this?' }).click();
+  const campaign = page.getByRole('button', { name: /^Known people/ });
+  await campaign.waitFor();
+  assert.match(await campaign.innerText(), /of the experience "Identified"/);
+});

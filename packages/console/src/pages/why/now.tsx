@@ -15,15 +15,14 @@ import { Campaigns } from './campaigns.tsx';
 
 export function Now({ body }: { body: WhyInput }) {
   const { name: site } = useSite();
-  const { data, error, refetch } = useAnswer(consoleApi.whyDecision, { params: { site }, body });
+  const { data, error, refetch } = useExplained(site, body);
   if (error) return <ErrorAlert error={error} onRetry={refetch} />;
   if (!data) return <ListSkeleton rows={4} />;
-  const { userId, userName, isKnown, attributes, campaigns, warnings } = data;
+  const { userId, userName, attributes, campaigns, warnings } = data;
   return (
     <Stack gap="md">
       <Text size="sm" component="div">
         Decided for <UserName id={userId} name={userName} />
-        {isKnown ? '.' : ', who is not identified.'}
       </Text>
       {warnings.map(({ code, message }) => (
         <Alert key={code} color="yellow" icon={<Icon name="alert" />} title={code}>
@@ -42,4 +41,18 @@ export function Now({ body }: { body: WhyInput }) {
       </Disclosure>
     </Stack>
   );
+}
+
+/**
+ * Asks once more by name where the id is a person's own, of whom a request would send a name: as an
+ * id it would be a device's.
+ */
+function useExplained(site: string, body: WhyInput) {
+  const byId = useAnswer(consoleApi.whyDecision, { params: { site }, body });
+  const { userName = null, isKnown = true } = byId.data ?? {};
+  const isNamed = userName !== null && !isKnown && body.request === undefined;
+  const user = userName ? { cuid: userName.value, cuidType: userName.type } : {};
+  const named = { params: { site }, body: { ...body, user } };
+  const byName = useAnswer(consoleApi.whyDecision, named, { isWanted: isNamed });
+  return isNamed ? byName : byId;
 }
