@@ -44,7 +44,7 @@ test('a setting says what it would do for real people before it is saved', { ski
   await page.getByText('3 visitors, with the saved settings').waitFor();
   await page.getByRole('textbox', { name: 'Half-life in days' }).fill('365');
   await page.getByText('3 of 3 visitors would get a new favorite (100 %)').waitFor();
-  const moves = page.getByRole('table', { name: 'Effect by property' });
+  const moves = page.getByRole('list', { name: 'Effect by property' });
   assert.match(await moves.innerText(), /boots \(0 → 3\)/);
   await page.getByText('1. boots, was 2').first().waitFor();
 
@@ -112,14 +112,14 @@ test('what was learned of the site’s weight is shown by property, and a teamma
   await open('/test/affinity');
   const learned = page.getByRole('table', { name: 'Learned values by property' });
   await learned.waitFor();
-  const [, weight, people] = (await learned.locator('tbody tr').innerText()).split(/\s+/);
+  const [weight, people] = await learned.locator('tbody td > div').allInnerTexts();
   assert.ok(Number(weight) > 0 && Number(people) >= 60, `${weight} ${people}`);
   await page.getByText('The learned values below are in use.').waitFor();
   assert.deepEqual(await violationsOn(page), []);
   await look(page, 'affinity-learned-1280');
   await page.getByRole('textbox', { name: 'Site average' }).fill('0');
   await page.getByText('A value is set, so the learned values below').waitFor();
-  const moves = page.getByRole('table', { name: 'Effect by property' });
+  const moves = page.getByRole('list', { name: 'Effect by property' });
   await moves.getByText(`${weight} → 0`).waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Saved as revision \d+ and in use/).waitFor();

@@ -1,7 +1,6 @@
 // The favorites of visitors by property and, where settings were changed, how many would change.
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { Answer } from '../../../api/endpoints.ts';
-import { StackedTable } from '../../../ui/stacked-table.tsx';
 
 type Tried = Answer<'tryAffinity'>;
 type Property = Tried['properties'][number];
@@ -18,30 +17,33 @@ export function Moves({ tried, isChanged }: Given) {
   if (tried.properties.length === 0) {
     return <Text size="sm">These visitors have no profile yet.</Text>;
   }
-  const changes = isChanged ? ['New favorite', 'New top 5', 'Site average'] : [];
   return (
-    <StackedTable
-      label="Effect by property"
-      heads={['Property', ...changes, 'Most common favorites']}
-      rows={tried.properties.map((moved) => ({
-        key: moved.property,
-        cells: [
-          moved.property,
-          ...(isChanged ? sayChanges(moved) : []),
-          moved.values.slice(0, valuesShown).map(sayValue).join(', '),
-        ],
-      }))}
-    />
+    <Stack component="ul" gap="sm" m={0} p={0} aria-label="Effect by property">
+      {tried.properties.map((moved) => (
+        <Text
+          key={moved.property}
+          component="li"
+          size="sm"
+          style={{ listStyle: 'none', overflowWrap: 'anywhere' }}
+        >
+          <b>{moved.property}</b>
+          {isChanged && (
+            <Text size="sm" c="dimmed">
+              {sayChanges(moved)}
+            </Text>
+          )}
+          <div>Favorites: {moved.values.slice(0, valuesShown).map(sayValue).join(', ')}</div>
+        </Text>
+      ))}
+    </Stack>
   );
 }
 
-const sayChanges = ({ users, topChanged, orderChanged, siteWeight }: Property) => [
-  `${topChanged} of ${users}`,
-  `${orderChanged} of ${users}`,
-  siteWeight.before === siteWeight.after
-    ? String(siteWeight.after)
-    : `${siteWeight.before} → ${siteWeight.after}`,
-];
+function sayChanges({ users, topChanged, orderChanged, siteWeight }: Property): string {
+  const { before, after } = siteWeight;
+  const changes = `New favorite for ${topChanged} of ${users}, new top 5 for ${orderChanged}`;
+  return before === after ? changes : `${changes}, site average ${before} → ${after}`;
+}
 
 function sayValue({ value, topBefore, topAfter }: Property['values'][number]): string {
   const users = topBefore === topAfter ? topAfter : `${topBefore} → ${topAfter}`;
