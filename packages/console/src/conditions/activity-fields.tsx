@@ -11,10 +11,9 @@ import {
 import { useBuilder } from './builder-context.ts';
 import classes from './rows.module.css';
 import type { AttributeRow } from './rows.ts';
-import { propertiesOf } from './words/catalogue.ts';
 import { Choose } from './words/choose.tsx';
 import { comparisons } from './words/operands.ts';
-import { propertyOfValue, valuesByProperty } from './words/property-values.ts';
+import { propertiesOf, propertyOfValue, valuesByProperty } from './words/property-values.ts';
 
 interface Given {
   readonly row: AttributeRow;

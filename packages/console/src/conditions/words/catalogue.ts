@@ -1,6 +1,6 @@
 // Every word that conditions can be said in, in the order in which they are offered.
 import { formatPath } from '@attune/core';
-import { type Field, fieldFor } from '../fields.ts';
+import type { Field } from '../fields.ts';
 import { countries } from './countries.ts';
 import type { Choice, Word } from './word.ts';
 
@@ -295,24 +295,3 @@ function ownWord({ path, source: from, name, kind, isList }: Field): Word | unde
     ...choice(path, `${says} ${name}:`, `${says} ${name} other than`, { isList }),
   };
 }
-
-/** The property of tastes that a new row begins with. */
-export function usualProperty(fields: readonly Field[]): string {
-  const properties = propertiesOf(fields);
-  return properties.includes(usual) ? usual : (properties[0] ?? usual);
-}
-
-const usual = 'categories';
-
-const ofTaste = /^affinity\.((?:[^.\\]|\\.)+)\.\*\.rank$/;
-
-/** The affinity properties of a site, the most frequent first. */
-export const propertiesOf = (fields: readonly Field[]): readonly string[] =>
-  fields.flatMap(({ path }) => {
-    const property = ofTaste.exec(path)?.[1];
-    return property === undefined ? [] : [property.replaceAll(/\\(.)/g, '$1')];
-  });
-
-/** What a value often is, where it is known. */
-export const valuesAt = (fields: readonly Field[], path: string): readonly string[] =>
-  fieldFor(fields, path)?.values ?? [];

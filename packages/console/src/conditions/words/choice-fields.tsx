@@ -3,9 +3,9 @@ import { MultiSelect, TagsInput, Text, TextInput } from '@mantine/core';
 import { useBuilder } from '../builder-context.ts';
 import classes from '../rows.module.css';
 import type { AttributeRow } from '../rows.ts';
-import { valuesAt } from './catalogue.ts';
 import { Choose } from './choose.tsx';
 import { chosenOf, operandOf } from './operands.ts';
+import { valuesAt } from './property-values.ts';
 import { nameIn, pathWith, type Word } from './word.ts';
 
 interface Given {

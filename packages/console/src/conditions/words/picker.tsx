@@ -4,8 +4,8 @@ import { type Ref, useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { useBuilder } from '../builder-context.ts';
 import type { Row } from '../rows.ts';
-import { usualProperty } from './catalogue.ts';
 import { findWords } from './find.ts';
+import { usualProperty } from './property-values.ts';
 import { exampleOf } from './say.ts';
 import { beginRow } from './word.ts';
 

@@ -1,7 +1,6 @@
 // The values of all affinity properties, so that one can be chosen without knowing its property.
 import { formatPath } from '@attune/core';
-import type { Field } from '../fields.ts';
-import { propertiesOf, valuesAt } from './catalogue.ts';
+import { type Field, fieldFor } from '../fields.ts';
 
 export interface OfProperty {
   readonly group: string;
@@ -34,3 +33,24 @@ export const propertyOfValue = (
   property: string,
   value: string,
 ): string => values.find(({ items }) => items.includes(value))?.group ?? property;
+
+/** The property of tastes that a new row begins with. */
+export function usualProperty(fields: readonly Field[]): string {
+  const properties = propertiesOf(fields);
+  return properties.includes(usual) ? usual : (properties[0] ?? usual);
+}
+
+const usual = 'categories';
+
+const ofTaste = /^affinity\.((?:[^.\\]|\\.)+)\.\*\.rank$/;
+
+/** The affinity properties of a site, the most frequent first. */
+export const propertiesOf = (fields: readonly Field[]): readonly string[] =>
+  fields.flatMap(({ path }) => {
+    const property = ofTaste.exec(path)?.[1];
+    return property === undefined ? [] : [property.replaceAll(/\\(.)/g, '$1')];
+  });
+
+/** What a value often is, where it is known. */
+export const valuesAt = (fields: readonly Field[], path: string): readonly string[] =>
+  fieldFor(fields, path)?.values ?? [];

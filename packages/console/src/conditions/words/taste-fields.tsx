@@ -4,9 +4,8 @@ import { Autocomplete, NumberInput, Text } from '@mantine/core';
 import { useBuilder } from '../builder-context.ts';
 import classes from '../rows.module.css';
 import type { AttributeRow } from '../rows.ts';
-import { propertiesOf } from './catalogue.ts';
 import { Choose } from './choose.tsx';
-import { propertyOfValue, valuesByProperty } from './property-values.ts';
+import { propertiesOf, propertyOfValue, valuesByProperty } from './property-values.ts';
 import { rowOfTaste, tasteOf, type Word } from './word.ts';
 
 interface Given {

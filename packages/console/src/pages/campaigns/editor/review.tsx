@@ -1,4 +1,4 @@
-// What will be published, in sentences: what changes, what is probably a mistake; and publishing it.
+// The last step before publishing: what changes, in sentences, and what is probably a mistake.
 import { Alert, Anchor, Button, Group, List, Stack, Text, Title } from '@mantine/core';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer, useChange } from '../../../api/queries.ts';
