@@ -1,6 +1,8 @@
 // What an entry of the live list is called, and what became of it, in words.
+import type { Answer } from '../../api/endpoints.ts';
 import type { Tone } from '../../ui/mark.tsx';
-import type { Entry } from './buffer.ts';
+
+type Entry = Answer<'readLive'>['entries'][number];
 
 /** Codes of errors, such as not_found, stay as they are. */
 export const capitalised = (text: string) =>
