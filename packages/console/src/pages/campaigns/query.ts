@@ -8,5 +8,8 @@ export const stale = [
   consoleApi.readCampaign,
   consoleApi.listCampaignVersions,
   consoleApi.checkCampaign,
+  // Both say which campaigns use them.
+  consoleApi.listStrategies,
+  consoleApi.listAudiences,
   consoleApi.listAudit,
 ];
