@@ -7,7 +7,7 @@ import {
   settingsOf,
   testProvider,
 } from '../../packages/server/src/features/access/teammates/provider/provider.fixture.ts';
-import { openShop, type Shop, skip } from './browser.ts';
+import { openShop, type Shop, skip, until } from './browser.ts';
 import { lookAll } from './look.ts';
 
 const rules = [{ group: 'shop-editors', site: 'test', role: 'Editor' }];
@@ -62,6 +62,24 @@ test('a teammate signs in at the provider, is where they wanted to go, and signs
     faults.filter((fault) => !fault.includes('fonts.googleapis.com')),
     [],
   );
+});
+
+test('when a session ends, the provider leads back to the page and what was typed on it', {
+  skip,
+}, async () => {
+  person('dora', ['shop-editors']);
+  const { page, open, context } = await shop.window();
+  await open('/test/audiences?new');
+  await signInThere(page, 'dora');
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Typed before');
+  await context.clearCookies();
+  await page.getByRole('link', { name: 'Metrics' }).click();
+  await page.getByRole('dialog', { name: 'Sign in to continue' }).waitFor();
+  await page.goBack();
+  await signInThere(page, 'dora');
+  await page.waitForURL('**/console/test/audiences?new');
+  await until(async () => (await name.inputValue()) === 'Typed before');
 });
 
 test('a person without access is told why, and can begin again as somebody else', {

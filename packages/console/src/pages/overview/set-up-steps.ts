@@ -37,7 +37,7 @@ export const stepsOf = (origin: string, selector: string): Steps => ({
   },
   event: {
     title: 'Report the first event',
-    about: 'What visitors do becomes their affinity profiles and your results.',
+    about: 'Events of visitors become their affinity profiles and your results.',
     to: 'live',
     action: 'Watch events live',
     needs: consoleApi.readLive,

@@ -8,6 +8,7 @@ import {
   lockEventDays,
   selectEventDays,
   selectEventsOn,
+  selectHasEvent,
   selectLastEventsOn,
 } from './store.ts';
 
@@ -123,6 +124,14 @@ export async function lastEventsOf(
     if (last.length >= count) break;
   }
   return last;
+}
+
+/** Has a site an event in its log? Not within a transaction, as above. */
+export async function hasEvents(db: Db, siteId: number): Promise<boolean> {
+  for (const days of inChunks((await selectEventDays(db)).sort().reverse(), daysRead)) {
+    if (await selectHasEvent(db, siteId, days)) return true;
+  }
+  return false;
 }
 
 /** Some at a time, in their order. */

@@ -1,7 +1,7 @@
 // Front door of events: collected, kept until worked off, folded.
 export { watchBacklog, watchOldest } from './backlog.ts';
 export { readEvents, readPageview } from './collect.ts';
-export { allEventsOf, dayText, lastEventsOf, readEventsOf } from './days.ts';
+export { allEventsOf, dayText, hasEvents, lastEventsOf, readEventsOf } from './days.ts';
 export { describeEvent } from './describe-event.ts';
 export * from './entry.ts';
 export * from './expired-days/index.ts';
@@ -13,13 +13,7 @@ export * from './recorder.ts';
 export { rereadUnrecognised } from './reread.ts';
 export { eventRoutes } from './routes.ts';
 export { retrySetAside } from './set-aside.ts';
-export {
-  deleteEvents,
-  type EventRow,
-  insertEvents,
-  selectHasEvent,
-  selectRequestEvents,
-} from './store.ts';
+export { deleteEvents, type EventRow, insertEvents, selectRequestEvents } from './store.ts';
 export { deleteTransactions, deleteTransactionsBefore, purchaseOf } from './transactions/index.ts';
 export { withdrawnLines } from './withdrawals.ts';
 export { startWorker } from './worker.ts';

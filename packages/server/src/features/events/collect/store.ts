@@ -217,9 +217,15 @@ export async function addEventTypes(db: Db, types: readonly string[]): Promise<v
     .execute();
 }
 
-/** Has a site an event in its log? */
-export async function selectHasEvent(db: Db, siteId: number): Promise<boolean> {
+/** Has a site an event on some days? */
+export async function selectHasEvent(
+  db: Db,
+  siteId: number,
+  days: readonly string[],
+): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from event where site_id = ${siteId}) as has`.execute(db);
+    select exists (
+      select from event where site_id = ${siteId} and day = any(${days}::date[])) as has
+  `.execute(db);
   return rows[0]!.has;
 }

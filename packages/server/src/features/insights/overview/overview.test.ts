@@ -1,4 +1,4 @@
-// Tests of the overview: what it shows, to whom, how much, and how soon.
+// Tests of the overview: what it shows, to which role, how much, and how soon.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { OverviewOutput } from '@attune/contract';

@@ -7,7 +7,7 @@ type Experience = ReportOutput['experiences'][number];
 const daysShown = 14;
 const dayMs = 86_400_000;
 
-/** What a report says first: of the experience that most users saw, its likeliest best variation. */
+/** What a report says first: the likeliest best variation of the experience that most users saw. */
 export function resultOf(report: ReportOutput, now: number): Result {
   const { experiences, metric, asOf } = report;
   const main = experiences.toSorted((one, other) => exposedTo(other) - exposedTo(one))[0];

@@ -8,7 +8,7 @@ import {
 } from '@attune/contract';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { selectHasKey } from '../../access/api-keys/index.ts';
-import { selectHasEvent } from '../../events/collect/index.ts';
+import { hasEvents } from '../../events/collect/index.ts';
 import { selectHasExposure } from '../../events/exposures/index.ts';
 
 /** Sites that are done stay so, as far as this process lives. */
@@ -23,7 +23,7 @@ export async function readSetUp(
   if (done.has(site.id)) return null;
   const [hasKey, hasEvent, hasResult] = await Promise.all([
     selectHasKey(db, site.id),
-    selectHasEvent(db, site.id),
+    hasEvents(db, site.id),
     selectHasExposure(db, site.id),
   ]);
   const hasCampaign = [...campaignsById.values()].some(({ published }) => published !== undefined);

@@ -8,7 +8,7 @@ import { observationOf, type UserCache } from '../../people/user-cache/index.ts'
 const typesMax = 20;
 const pointers = { type: '', value: '' };
 
-/** Those whom a text names: one for each type under which somebody is known by it. */
+/** Users who have a text as a name: one for each type of name. */
 export async function findUsers(
   users: Pick<UserCache, 'find'>,
   snapshot: SiteSnapshot,

@@ -1,4 +1,4 @@
-// Tests of the search: what the console's command palette finds, for whom, and how much of it.
+// Tests of the search: what the command palette finds, for which role, and how much of it.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { FoundOutput } from '@attune/contract';
