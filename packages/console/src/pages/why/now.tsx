@@ -44,7 +44,7 @@ export function Now({ body }: { body: WhyInput }) {
 }
 
 /**
- * Asks once more by name where the id is a person's own, of whom a request would send a name: as an
+ * Asks once more by name where the id is a person's own, and a request would send a name: as an
  * id it would be a device's.
  */
 function useExplained(site: string, body: WhyInput) {
