@@ -21,7 +21,7 @@ export {
   mayUse,
 } from './console/endpoint.ts';
 export { consoleApi, consoleEndpoints } from './console/index.ts';
-export type { ChangeKeyInput, CreateKeyInput, KeyOutput } from './console/keys.ts';
+export type { ChangeKeyInput, CreateKeyInput, KeyOrder, KeyOutput } from './console/keys.ts';
 export { type MirroredEndpoint, type MirroredPermission, mirroredApi } from './console/mirrored.ts';
 export type { OverviewOutput } from './console/overview.ts';
 export { type FoundKind, type FoundOutput, foundKinds } from './console/search.ts';

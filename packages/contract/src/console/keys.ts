@@ -20,6 +20,10 @@ const base = `${siteAddress}/keys`;
 const KeyParams = Type.Object({ site: siteName, id });
 const limit = Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000 }), Type.Null()]);
 
+/** What keys can be sorted by; `-` turns the order. Without one, the newest are first. */
+const keyOrders = ['name', '-name', 'used', '-used', 'created', '-created'] as const;
+export type KeyOrder = (typeof keyOrders)[number];
+
 /** What can be changed of a key. Left out: it stays, or is not restricted; null: no restriction. */
 const changeable = {
   name: Type.String({ minLength: 1, maxLength: 200 }),
@@ -65,10 +69,14 @@ export const listKeys = consoleEndpoint({
   id: 'listKeys',
   method: 'GET',
   path: base,
-  summary: 'The keys of a site, the newest first',
+  summary: 'The keys of a site, the newest first unless they are sorted',
   access: 'Admin',
   params: SiteParams,
-  query: Type.Object({ ...Paging, search: Search }),
+  query: Type.Object({
+    ...Paging,
+    search: Search,
+    sort: Type.Optional(Type.Enum([...keyOrders])),
+  }),
   answers: {
     200: {
       description: 'A page of keys',

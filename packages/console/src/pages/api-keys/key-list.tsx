@@ -32,7 +32,12 @@ const search = {
 };
 
 const columns: readonly Column<Key>[] = [
-  { id: 'name', head: 'Name', cell: (key) => <Name apiKey={key} /> },
+  {
+    id: 'name',
+    head: 'Name',
+    cell: (key) => <Name apiKey={key} />,
+    sortBy: ({ name }) => name,
+  },
   {
     id: 'permissions',
     head: 'Permissions',
@@ -62,6 +67,8 @@ const columns: readonly Column<Key>[] = [
     id: 'used',
     head: 'Last used',
     isShort: true,
+    sortBy: ({ lastUsedAt }) => lastUsedAt,
+    isLatestFirst: true,
     cell: ({ lastUsedAt }) => <Time at={lastUsedAt} never="Never used" />,
   },
   {
@@ -69,6 +76,8 @@ const columns: readonly Column<Key>[] = [
     head: 'Created',
     isShort: true,
     cell: ({ createdAt }) => <Time at={createdAt} />,
+    sortBy: ({ createdAt }) => createdAt,
+    isLatestFirst: true,
   },
 ];
 

@@ -30,15 +30,18 @@ export function ApiKeys() {
   const [search] = useDebouncedValue(searchOf(typed), 250);
   const pageSize = usePageSize();
   const [size] = pageSize;
-  const pages = usePages(`${size} ${search}`);
+  const [sort, setSort] = useState<TableState['sort']>();
+  const pages = usePages(JSON.stringify([size, search, sort]));
   const asked = useAnswer(
     consoleApi.listKeys,
-    keysQuery(site, { search, size, cursor: pages.cursor }),
+    keysQuery(site, { search, size, sort, cursor: pages.cursor }),
     { keepsPrevious: true },
   );
   const { data, error } = asked;
   const hasNone = data?.total === 0 && search === '';
-  const onChange = ({ q, page = 0 }: Partial<TableState>) => {
+  const onChange = (part: Partial<TableState>) => {
+    const { q, page = 0 } = part;
+    if ('sort' in part) return setSort(part.sort);
     // A new search begins at its first page.
     if (q !== undefined) return setTyped(q);
     if (page < pages.page) return pages.onBack();
@@ -59,7 +62,7 @@ export function ApiKeys() {
           rows={data.keys}
           found={data.total}
           pageSize={pageSize}
-          store={{ state: { ...emptyState, q: typed, page: pages.page }, onChange }}
+          store={{ state: { ...emptyState, q: typed, sort, page: pages.page }, onChange }}
         />
       )}
       {data && isDialogAsked && (

@@ -6,7 +6,7 @@ export interface Column<Row> {
   readonly id: string;
   readonly head: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Absent: the table is not sorted by it. null sorts last, whichever way. */
+  /** Absent: the table is not sorted by it. null sorts last, whichever way. A service may sort. */
   readonly sortBy?: (row: Row) => string | number | null;
   /** Words and dates that stay on one line. */
   readonly isShort?: boolean;

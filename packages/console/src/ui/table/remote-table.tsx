@@ -1,11 +1,11 @@
-// The same table where the service searches and pages: for lists that are too long to load whole.
+// The same table where the service searches, sorts and pages: for lists too long to load whole.
 import { Paper, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from './column.ts';
 import classes from './data-table.module.css';
 import { NoMatch } from './no-match.tsx';
 import { SearchBox } from './search-box.tsx';
-import { isFiltered } from './state.ts';
+import { isFiltered, pressed } from './state.ts';
 import { TableGrid } from './table-grid.tsx';
 import { TablePages } from './table-pages.tsx';
 import type { TableStore } from './use-state.ts';
@@ -28,6 +28,8 @@ export function RemoteTable<Row extends object>(given: Given<Row>) {
   const { label, rows, found, columns, idOf, search, actions } = given;
   const { state, onChange } = given.store;
   const [size, onSize] = given.pageSize;
+  const isLatestFirst = (column: string) =>
+    columns.some((one) => one.id === column && (one.isLatestFirst || one.isNumber));
   return (
     <Stack gap="sm" className={classes['frame']}>
       <search className="no-print">
@@ -40,6 +42,11 @@ export function RemoteTable<Row extends object>(given: Given<Row>) {
           <TableGrid
             {...{ label, columns, actions }}
             rows={rows.map((row) => ({ id: String(idOf(row)), row }))}
+            sorting={{
+              by: state.sort,
+              onSort: (column) =>
+                onChange({ sort: pressed(state.sort, column, isLatestFirst(column)) }),
+            }}
           />
         </Paper>
       )}

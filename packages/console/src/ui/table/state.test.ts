@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareValues, optionsOf } from './column.ts';
-import { changed, emptyState, isFiltered, stateIn, withState } from './state.ts';
+import { changed, emptyState, isFiltered, pressed, stateIn, withState } from './state.ts';
 
 const filterIds = ['status', 'label'];
 
@@ -32,6 +32,14 @@ test('whatever changes what is listed begins at the first page', () => {
   assert.equal(changed(last, { page: 8 }).page, 8);
   assert.equal(isFiltered(changed(last, { q: '  ' })), false);
   assert.equal(isFiltered(changed(last, { filters: { status: 'live' } })), true);
+});
+
+test('a head that is pressed sorts one way, the other, and not', () => {
+  const first = pressed({ column: 'name', isDescending: true }, 'used', true);
+  assert.deepEqual(first, { column: 'used', isDescending: true });
+  const second = pressed(first, 'used', true);
+  assert.deepEqual(second, { column: 'used', isDescending: false });
+  assert.equal(pressed(second, 'used', true), undefined);
 });
 
 test('names sort as people count, and numbers as numbers', () => {

@@ -17,6 +17,18 @@ export function changed(state: TableState, part: Partial<TableState>): TableStat
   return { ...state, page: 0, ...part };
 }
 
+/** The order after a press on a head: its first, its other, then none. */
+export function pressed(
+  sort: TableState['sort'],
+  column: string,
+  isFirstDescending: boolean,
+): TableState['sort'] {
+  if (sort?.column !== column) return { column, isDescending: isFirstDescending };
+  return sort.isDescending === isFirstDescending
+    ? { column, isDescending: !isFirstDescending }
+    : undefined;
+}
+
 export const isFiltered = ({ q, filters }: TableState) =>
   q.trim() !== '' || Object.values(filters).some((value) => value !== '');
 

@@ -227,6 +227,27 @@ test('hundreds of keys come in pages, the newest first, and are found', async ()
     Array.from({ length: 320 }, (_, at) => `key ${320 - at}`),
   );
   assert.equal((await list()).keys.length, 50);
+  const sorted = async (sort: string) => {
+    const names: string[] = [];
+    for (let next: string | null = ''; next !== null; ) {
+      const page: { keys: KeyOutput[]; next: string | null } = await list(
+        `?limit=100&sort=${sort}${next && `&cursor=${next}`}`,
+      );
+      names.push(...named(page.keys));
+      next = page.next;
+    }
+    return names;
+  };
+  assert.deepEqual((await sorted('name')).slice(0, 3), ['key 1', 'key 10', 'key 100']);
+  assert.deepEqual((await sorted('-name')).slice(0, 2), ['key 99', 'key 98']);
+  await ctx.pool.query(
+    `insert into key_use (site_id, key_id, day, permission, calls, last_used_at)
+     select site_id, id, current_date, 'serve', 1, now() from api_key
+     where site_id = $1 and name = 'key 7'`,
+    [large.id],
+  );
+  const used = await sorted('-used');
+  assert.deepEqual([used[0], used.length, new Set(used).size], ['key 7', 320, 320]);
   assert.equal((await list('?cursor=9999999999999999999')).keys.length, 50);
   const find = async (text: string) => {
     const found = await list(`?search=${encodeURIComponent(text)}`);

@@ -2,6 +2,7 @@
 import {
   permissions as catalogue,
   isOffered,
+  type KeyOrder,
   type KeyOutput,
   type Membership,
   type Permission,
@@ -15,7 +16,14 @@ import { type KeyUse, readClients, readUse } from '../../key-use/index.ts';
 import { hintOf, noSuchKey } from '../api-keys.ts';
 import { mayCopy } from '../rules.ts';
 import { type KeyRow, selectKey } from '../store.ts';
-import { countKeys, selectDeletion, selectKeyPage, selectKeyTexts, type Wanted } from './store.ts';
+import {
+  countKeys,
+  selectDeletion,
+  selectKeyPage,
+  selectKeyTexts,
+  selectSortedKeys,
+  type Wanted,
+} from './store.ts';
 
 const dayMs = 86_400_000;
 const daysShown = 30;
@@ -29,27 +37,56 @@ export interface View {
   readonly membership: Membership;
 }
 
-/** A page of a site's keys, the newest first, and which permissions the site offers. */
-export async function showKeys(
-  ctx: Context,
-  view: View,
-  query: { readonly search?: string; readonly cursor?: string; readonly limit?: string },
-) {
+interface KeysQuery {
+  readonly search?: string;
+  readonly sort?: KeyOrder;
+  /** An id; of sorted keys, how many pages before had. */
+  readonly cursor?: string;
+  readonly limit?: string;
+}
+
+/** A page of a site's keys, the newest first or sorted, and which permissions the site offers. */
+export async function showKeys(ctx: Context, view: View, query: KeysQuery) {
   const { site } = view.snapshot;
   const wanted = await wantedBy(ctx.db, site.id, query.search);
   const limit = Number(query.limit ?? usualLimit);
-  const upTo = Math.min(Number(query.cursor ?? largestId), largestId);
-  const [found, total] = await Promise.all([
-    selectKeyPage(ctx.db, site.id, wanted, { upTo, limit: limit + 1 }),
+  const [{ rows, next }, total] = await Promise.all([
+    query.sort === undefined
+      ? latestKeys(ctx, site.id, wanted, { ...query, limit })
+      : sortedKeys(ctx, site.id, wanted, { ...query, order: query.sort, limit }),
     countKeys(ctx.db, site.id, wanted),
   ]);
-  const rows = found.slice(0, limit);
   return {
     keys: await shownOf(ctx, view, rows),
-    next: found.length > limit ? String(found[limit]!.id) : null,
+    next,
     total,
     offered: permissionIds.filter((permission) => isOffered(permission, site)),
   };
+}
+
+interface Paged {
+  readonly cursor?: string;
+  readonly limit: number;
+}
+
+async function latestKeys(ctx: Context, siteId: number, wanted: Wanted, { cursor, limit }: Paged) {
+  const upTo = Math.min(Number(cursor ?? largestId), largestId);
+  const found = await selectKeyPage(ctx.db, siteId, wanted, { upTo, limit: limit + 1 });
+  const after = found[limit];
+  return { rows: found.slice(0, limit), next: after ? String(after.id) : null };
+}
+
+async function sortedKeys(
+  ctx: Context,
+  siteId: number,
+  wanted: Wanted,
+  { order, cursor, limit }: Paged & { readonly order: KeyOrder },
+) {
+  const behind = Math.min(Number(cursor ?? 0), largestId);
+  const page = { order, behind, limit: limit + 1 };
+  const found = await selectSortedKeys(ctx.db, siteId, wanted, page);
+  const rows = found.slice(0, limit);
+  return { rows, next: found.length > limit ? String(behind + limit) : null };
 }
 
 async function wantedBy(db: Context['db'], siteId: number, search = ''): Promise<Wanted> {

@@ -1,6 +1,6 @@
 // Pages of keys as a teammate looks for them, and what is left of deleted ones.
-import type { Permission } from '@attune/contract';
-import { type Selectable, sql } from 'kysely';
+import type { KeyOrder, Permission } from '@attune/contract';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Schema } from '../../../../db/schema.ts';
 import { type Deletion, type KeyRow, keyOf } from '../store.ts';
 
@@ -42,6 +42,32 @@ export async function selectKeyPage(
     where site_id = ${siteId} and deleted_at is null and ${isWanted(wanted)}
       and id <= ${upTo}
     order by id desc limit ${limit}`.execute(db);
+  return rows.map(keyOf);
+}
+
+const orders: Readonly<Record<KeyOrder, RawBuilder<unknown>>> = {
+  name: sql`lower(name), id`,
+  '-name': sql`lower(name) desc, id desc`,
+  used: sql`used nulls last, id`,
+  '-used': sql`used desc nulls last, id desc`,
+  created: sql`id`,
+  '-created': sql`id desc`,
+};
+
+/** Some keys of a site in an order, behind so many. */
+export async function selectSortedKeys(
+  db: Db,
+  siteId: number,
+  wanted: Wanted,
+  { order, behind, limit }: { order: KeyOrder; behind: number; limit: number },
+): Promise<KeyRow[]> {
+  const { rows } = await sql<Selectable<Schema['api_key']>>`
+    select api_key.* from api_key
+    left join lateral (
+      select max(last_used_at) as used from key_use
+      where key_use.site_id = ${siteId} and key_id = api_key.id) as use on true
+    where site_id = ${siteId} and deleted_at is null and ${isWanted(wanted)}
+    order by ${orders[order]} offset ${behind} limit ${limit}`.execute(db);
   return rows.map(keyOf);
 }
 
