@@ -52,6 +52,7 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
 
   await page.getByRole('link', { name: 'Campaigns', exact: true }).click();
   await page.getByRole('button', { name: 'New campaign' }).first().click();
+  await page.getByRole('radio', { name: 'JSON' }).check();
   await page.getByLabel('Name', { exact: true }).fill('Hero');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Hero', level: 1 }).waitFor();
@@ -62,16 +63,15 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
   }
   await section(page, 'Content');
   await payloads(page).fill('{ "headline": "One" }');
-  await page.getByLabel('Control: no payload').first().uncheck();
+  await page.getByRole('checkbox', { name: 'Control' }).first().uncheck();
   await payloads(page).first().fill('{ "headline": "One" }');
   await page.getByRole('button', { name: 'Save draft' }).click();
   await page.getByText('Unsaved changes:').waitFor({ state: 'detached' });
   assert.equal(await served(), undefined);
 
   await page.getByRole('button', { name: 'Preview' }).click();
-  await page.getByRole('button', { name: 'Make preview id' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Good until').waitFor();
+  await dialog.getByRole('button', { name: 'Show the preview id' }).click();
   const previewId = await dialog.locator('pre').first().innerText();
   assert.deepEqual(await served(undefined, [previewId]), { headline: 'One' });
   await page.keyboard.press('Escape');
@@ -169,7 +169,7 @@ test('a teammate chooses the unit, lowers the traffic and is told, and rolls bac
   await page.getByLabel('Traffic in percent').fill('40');
   await save();
   await page.getByRole('button', { name: 'Review and publish' }).click();
-  await page.getByText('have a variation keep it').waitFor();
+  await page.getByText('given a variation keep it').waitFor();
   await page.getByRole('button', { name: 'Edit in Allocation' }).click();
   await page.getByLabel('Remove visitors beyond this share').check();
   await save();

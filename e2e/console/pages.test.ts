@@ -40,6 +40,8 @@ const sitePages = [
   ...['reports', 'why?user=1', 'metrics?new', 'layers', 'holdouts'],
   'campaigns',
   'campaigns?new',
+  'templates',
+  'templates?id=1',
   'audiences',
   'audiences?new',
   'import-export',

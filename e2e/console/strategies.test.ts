@@ -146,6 +146,7 @@ test('a campaign recommends by a strategy, which then cannot be deleted', { skip
   const { page, open, faults } = await windowOf(editor);
   await open('/test/campaigns?new');
   await page.getByLabel('Recommendations').check();
+  await page.getByRole('radio', { name: 'Everyone' }).check();
   await page.getByLabel('Name', { exact: true }).fill('For you');
   await page.getByLabel('Strategy').selectOption({ label: 'Front page' });
   await page.keyboard.press('Enter');

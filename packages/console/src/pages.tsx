@@ -69,6 +69,15 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     actions: [{ title: 'New audience', search: '?new', needs: consoleApi.createAudience }],
   },
   {
+    path: 'templates',
+    title: 'Templates',
+    section: 'Experiences',
+    icon: 'picture',
+    needs: consoleApi.listTemplates,
+    load: async () => ({ default: (await import('./pages/templates/page.tsx')).Templates }),
+    actions: [{ title: 'New template', search: '?new', needs: consoleApi.createTemplate }],
+  },
+  {
     path: 'layers',
     title: 'Layers',
     section: 'Experiences',

@@ -100,6 +100,43 @@ test('a preview link shows drafts, in every choice of the page', async () => {
   assert.deepEqual(at.received[0]?.body.selector.preview, { ids: ['p.1', 'p.2', 'p.3'] });
 });
 
+test('a preview link holds for the tab until its preview is left', async () => {
+  const at = await service();
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  };
+  const shown = async (address: string, sessionStorage?: typeof storage) => {
+    const window = Object.assign(new TestWindow(`https://shop.example/${address}`), {
+      ...(sessionStorage && { sessionStorage }),
+    });
+    await visitorAt(at, window).experience('hero', null);
+    return at.received.at(-1)?.body.selector.preview?.ids;
+  };
+  assert.equal(await shown('', storage), undefined);
+  assert.deepEqual(await shown('?attune_preview=p.1,p.2', storage), ['p.1', 'p.2']);
+  assert.deepEqual(await shown('cart', storage), ['p.1', 'p.2']);
+  assert.equal(await shown('cart'), undefined, 'another tab is not in it');
+  assert.deepEqual(await shown('?attune_preview=p.3', storage), ['p.3']);
+  assert.equal(await shown('cart?attune_preview=off', storage), undefined);
+  assert.equal(await shown('cart', storage), undefined);
+  assert.equal(kept.size, 0);
+});
+
+test('where storage is blocked, a preview link shows drafts on its page', async () => {
+  const at = await service();
+  const window = new TestWindow('https://shop.example/?attune_preview=p.1');
+  Object.defineProperty(window, 'sessionStorage', {
+    get: () => {
+      throw new DOMException('The document is sandboxed', 'SecurityError');
+    },
+  });
+  await visitorAt(at, window).experience('hero', null);
+  assert.deepEqual(at.received[0]?.body.selector.preview, { ids: ['p.1'] });
+});
+
 test('where cookies are blocked, the visitor is one of this page', async () => {
   const at = await service();
   const window = new TestWindow();

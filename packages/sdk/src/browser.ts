@@ -3,7 +3,7 @@ import { createClient } from './client.ts';
 import { baseOf, type ClientOptions } from './request.ts';
 import { type Cookie, cookiesOf, cookieText, goneCookies, idsIn } from './visitor/cookies.ts';
 import type { Jar } from './visitor/identity.ts';
-import { previewIdsOf } from './visitor/preview.ts';
+import { previewIdsOf, type TabStorage, tabPreviewIds } from './visitor/preview.ts';
 import { openVisitor, type Visitor, type VisitorOptions } from './visitor/visitor.ts';
 
 export interface BrowserOptions extends ClientOptions, VisitorOptions {
@@ -24,6 +24,8 @@ export interface PageWindow {
     readonly addEventListener: (type: string, listener: () => void, options?: object) => void;
   };
   readonly location?: { readonly href: string };
+  /** Where the preview of a tab is kept. Reading it throws where storage is blocked. */
+  readonly sessionStorage?: TabStorage;
   readonly navigator?: {
     readonly sendBeacon?: (url: string, text: string) => boolean;
   };
@@ -42,7 +44,7 @@ export function createVisitor(options: BrowserOptions): Visitor {
     {
       jar: document ? cookieJar(document, address, options.cookieDomain) : emptyJar,
       context: () => ({ page: pageContext(address(), document) }),
-      previewIds: previewIdsOf(address()),
+      previewIds: previewOf(page, address()),
       ready: document?.prerendering ? activationOf(document) : undefined,
       collecting: { keepalive: true },
       batchMs: 1_000,
@@ -75,6 +77,13 @@ function pageContext(location: string, document: PageDocument | undefined) {
   };
 }
 
+/** A tab that opened a preview link stays in the preview; where nothing can be kept, the page. */
+const previewOf = (page: PageWindow, address: string): string[] =>
+  orBlocked(
+    () => (page.sessionStorage ? tabPreviewIds(address, page.sessionStorage) : undefined),
+    undefined,
+  ) ?? previewIdsOf(address);
+
 const activationOf = (document: PageDocument) =>
   new Promise<void>((done) => {
     document.addEventListener('prerenderingchange', () => done(), { once: true });
@@ -102,7 +111,7 @@ function cookieJar(document: PageDocument, address: () => string, domain?: strin
   };
 }
 
-/** In a sandboxed frame cookies throw: the visitor is one of this page alone. */
+/** In a sandboxed frame cookies and storage throw: the visitor is one of this page alone. */
 function orBlocked<T>(use: () => T, otherwise: T): T {
   try {
     return use();

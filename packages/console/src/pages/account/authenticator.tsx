@@ -1,13 +1,12 @@
 // What an authenticator needs, shown once, and its first code, which puts it in force.
 import { Anchor, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
-import qrcode from 'qrcode-generator';
-import { useMemo } from 'react';
 import { type Answer, consoleApi } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { onSubmit } from '../../ui/form.ts';
+import { QrCode } from '../../ui/qr-code.tsx';
 
 interface Given {
   readonly begun: Answer<'beginSecondFactor'>;
@@ -32,7 +31,10 @@ export function Authenticator({ begun: { uri, secret, backupCodes }, onDone, onC
           .
         </Text>
         <Group align="flex-start" gap="lg">
-          <QrCode text={uri} />
+          <QrCode
+            label="QR code for your authenticator app; the secret is also shown as text"
+            text={uri}
+          />
           <Stack gap="xs" style={{ flex: '1 1 14rem', minWidth: 0 }}>
             <Text size="sm">Or enter the secret:</Text>
             <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -70,35 +72,5 @@ export function Authenticator({ begun: { uri, secret, backupCodes }, onDone, onC
         </Group>
       </Stack>
     </form>
-  );
-}
-
-/** A QR code as one path; black on white in either colour scheme, as scanners like it. */
-function QrCode({ text }: { text: string }) {
-  const { size, path } = useMemo(() => {
-    const code = qrcode(0, 'M');
-    code.addData(text);
-    code.make();
-    const count = code.getModuleCount();
-    const rows = Array.from({ length: count }, (_, row) => row);
-    const dark = rows.flatMap((row) =>
-      rows
-        .filter((column) => code.isDark(row, column))
-        .map((column) => `M${column} ${row}h1v1h-1z`),
-    );
-    return { size: count, path: dark.join('') };
-  }, [text]);
-  return (
-    <svg
-      role="img"
-      aria-label="QR code for your authenticator app; the secret is also shown as text"
-      width={180}
-      height={180}
-      viewBox={`-3 -3 ${size + 6} ${size + 6}`}
-      shapeRendering="crispEdges"
-    >
-      <rect x={-3} y={-3} width={size + 6} height={size + 6} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
   );
 }

@@ -24,7 +24,7 @@ export function Members({ audience }: { audience: Audience }) {
   return (
     <Section
       title="Members"
-      about={`${whole.format(done ?? audience.members ?? 0)} people are on the list.`}
+      about={`The list names ${whole.format(done ?? audience.members ?? 0)} people.`}
       actions={
         mayChange && (
           <FileButton
@@ -38,7 +38,7 @@ export function Members({ audience }: { audience: Audience }) {
                 leftSection={<Icon name="transfer" size={16} />}
                 loading={progress !== undefined}
               >
-                Replace with a file
+                Replace by a file
               </Button>
             )}
           </FileButton>
@@ -66,7 +66,7 @@ export function Members({ audience }: { audience: Audience }) {
       )}
       {done !== undefined && (
         <Text size="sm" role="status">
-          Uploaded. {whole.format(done)} people are on the list now.
+          Uploaded: the list names {whole.format(done)} people now.
         </Text>
       )}
       {fault && (

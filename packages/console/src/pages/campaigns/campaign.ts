@@ -2,6 +2,7 @@
 import type { CampaignInput } from '@attune/contract';
 import type { Answer } from '../../api/endpoints.ts';
 import type { Tone } from '../../ui/mark.tsx';
+import { begun } from './begin.ts';
 
 export type Campaign = Answer<'readCampaign'>;
 export type Status = Campaign['status'];
@@ -54,99 +55,11 @@ export const selectorFor = (name: string) =>
     .replaceAll(/^-|-$/g, '')
     .slice(0, 200);
 
-type Draft = Pick<CampaignInput, 'experiences' | 'traffic'>;
-type Payload = Draft['experiences'][number]['variations'][number]['payload'];
-
-interface Template {
-  readonly title: string;
-  readonly about: string;
-  /** Default custom. Of the others, every variation with a payload has a strategy chosen for it. */
-  readonly type?: CampaignInput['type'];
-  readonly draft: Draft;
-}
-
-const json = (data: unknown) => ({ type: 'CUSTOM_JSON' as const, data });
-
-/** What a new campaign can begin as. */
-export const templates: Readonly<Record<string, Template>> = {
-  test: {
-    title: 'A/B test',
-    about: 'Everybody gets one of two variations, half and half, and keeps it.',
-    draft: {
-      experiences: [
-        {
-          name: 'Everybody',
-          variations: [
-            { name: 'Control', weight: 1, payload: null },
-            { name: 'Variation', weight: 1, payload: json({ headline: 'Try this' }) },
-          ],
-        },
-      ],
-    },
-  },
-  content: {
-    title: 'Targeted content',
-    about: 'Some see something made for them, the rest the usual.',
-    draft: {
-      experiences: [
-        {
-          name: 'On mobile devices',
-          targeting: { 'device.type': 'mobile' },
-          variations: [{ name: 'For them', weight: 1, payload: json({ headline: 'For you' }) }],
-        },
-        {
-          name: 'Everybody else',
-          variations: [{ name: 'Usual', weight: 1, payload: json({ headline: 'Welcome' }) }],
-        },
-      ],
-    },
-  },
-  switch: {
-    title: 'Feature switch',
-    about: 'A program asks whether a feature is on; begin with a tenth of the users.',
-    draft: {
-      traffic: 0.1,
-      experiences: [{ name: 'On', variations: [{ name: 'On', weight: 1, payload: json(true) }] }],
-    },
-  },
-  recommendations: {
-    title: 'Recommendations',
-    about: 'Items of a feed by a strategy; another variation tests another strategy.',
-    type: 'recommendations',
-    draft: everybodyGets('Recommended', { strategy: 0, slots: 8 }),
-  },
-  sorting: {
-    title: 'Sorting',
-    about: 'The items that a page lists, in the order of a strategy.',
-    type: 'sorting',
-    draft: everybodyGets('Sorted', { strategy: 0 }),
-  },
-};
-
-function everybodyGets(name: string, payload: Payload): Draft {
-  return { experiences: [{ name: 'Everybody', variations: [{ name, weight: 1, payload }] }] };
-}
-
-/** The draft with a strategy wherever it needs one. */
-export function withStrategy({ experiences, ...draft }: Draft, strategy: number): Draft {
-  return {
-    ...draft,
-    experiences: experiences.map((experience) => ({
-      ...experience,
-      variations: experience.variations.map((variation) => {
-        const { payload } = variation;
-        const isOpen = payload !== null && 'strategy' in payload;
-        return isOpen ? { ...variation, payload: { ...payload, strategy } } : variation;
-      }),
-    })),
-  };
-}
-
 /** Makes a campaign at a terminal; for the page that has none yet. */
 export function curlOfCampaign(origin: string): string {
   const body = {
-    ...{ name: 'Banner', selector: 'banner', type: 'custom' },
-    experiences: templates['test']!.draft.experiences,
+    ...{ name: 'Banner', selector: 'banner' },
+    ...begun('json', 'test', 0),
   };
   return [
     `curl ${origin}/v2/campaigns \\`,

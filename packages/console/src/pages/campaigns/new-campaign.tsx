@@ -1,5 +1,14 @@
-// A new campaign: what it begins as, its name and its selector.
-import { Code, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
+// A new campaign: what it shows, how it begins, its name and its selector.
+import {
+  Code,
+  NativeSelect,
+  Paper,
+  Radio,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
@@ -10,84 +19,162 @@ import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
+import { ListSkeleton } from '../../ui/page.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-import { selectorFor, templates, withStrategy } from './campaign.ts';
+import { TemplatePicture } from '../templates/template-picture.tsx';
+import {
+  begun,
+  type Content,
+  type OtherContent,
+  otherContents,
+  type Shape,
+  shapes,
+  type Template,
+} from './begin.ts';
+import { selectorFor } from './campaign.ts';
+import classes from './new-campaign.module.css';
 import { stale } from './query.ts';
 
 export function NewCampaign({ onClose }: { onClose: () => void }) {
+  const { name: site } = useSite();
+  const templates = useEvery(consoleApi.listTemplates, site);
+  const offered = templates.data?.filter(({ template }) => !template.archived);
+  return (
+    <Dialog title="New campaign" size="xl" onClose={onClose} closeOnClickOutside={false}>
+      {templates.error && <ErrorAlert error={templates.error} onRetry={templates.refetch} />}
+      {!templates.error && !offered && <ListSkeleton rows={4} />}
+      {offered && <Begin templates={offered} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Begin({ templates, onClose }: { templates: readonly Template[]; onClose: () => void }) {
   const { name: site } = useSite();
   const [, setSearch] = useSearchParams();
   const [name, setName] = useState('');
   /** undefined: follows the name. */
   const [typed, setTyped] = useState<string>();
-  const [template, setTemplate] = useState('test');
+  const [content, setContent] = useState<Content>(templates[0] ?? 'json');
+  const [shape, setShape] = useState<Shape>('test');
   const [strategy, setStrategy] = useState('');
   const create = useChange(consoleApi.createCampaign, stale);
   const selector = typed ?? selectorFor(name);
   const faultOf = (field: string) =>
     create.error instanceof Problem ? create.error.faultOf(field) : undefined;
-  const { type = 'custom', draft } = templates[template]!;
-  const needsStrategy = type !== 'custom';
-  const make = () => {
-    const begun = needsStrategy ? withStrategy(draft, Number(strategy)) : draft;
+  const needsStrategy = typeof content === 'string' && otherContents[content].needsStrategy;
+  const make = () =>
     create.mutate(
-      { params: { site }, body: { name, selector, type, ...begun } },
+      { params: { site }, body: { name, selector, ...begun(content, shape, Number(strategy)) } },
       { onSuccess: ({ id }) => setSearch({ id: String(id) }, { replace: true }) },
     );
-  };
   return (
-    <Dialog title="New campaign" onClose={onClose} closeOnClickOutside={false}>
-      <form
-        autoComplete="off"
-        onSubmit={(event) => {
-          event.preventDefault();
-          make();
-        }}
-      >
-        <Stack>
-          <Radio.Group label="Begin with" value={template} onChange={setTemplate}>
-            <Stack gap="xs" mt="xs">
-              {Object.entries(templates).map(([value, { title, about }]) => (
-                <Radio key={value} value={value} label={title} description={about} />
-              ))}
-            </Stack>
-          </Radio.Group>
-          <TextInput
-            label="Name"
-            description="For your teammates."
-            required
-            withAsterisk={false}
-            maxLength={200}
-            data-autofocus
-            value={name}
-            error={faultOf('name')}
-            onChange={(event) => setName(event.currentTarget.value)}
+    <form
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        make();
+      }}
+    >
+      <Stack>
+        <TextInput
+          label="Name"
+          required
+          withAsterisk={false}
+          maxLength={200}
+          data-autofocus
+          value={name}
+          error={faultOf('name')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <ContentField {...{ templates }} value={content} onChange={setContent} />
+        {needsStrategy && <StrategyField value={strategy} onChange={setStrategy} />}
+        <Radio.Group label="Begin as" value={shape} onChange={(next) => setShape(next as Shape)}>
+          <Stack gap="xs" mt="xs">
+            {Object.entries(shapes).map(([value, { title, about }]) => (
+              <Radio key={value} value={value} label={title} description={about} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <TextInput
+          label="Selector"
+          description="Your site requests the campaign by this name."
+          required
+          withAsterisk={false}
+          maxLength={200}
+          spellCheck={false}
+          value={selector}
+          error={faultOf('selector')}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {selector !== '' && (
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            In code: <Code>{JSON.stringify({ names: [selector] })}</Code>. Visitors see nothing
+            before you publish.
+          </Text>
+        )}
+        <ErrorAlert error={create.error} shownElsewhere={['name', 'selector']} />
+        <FormFooter isBusy={create.isPending} onCancel={onClose}>
+          Create draft
+        </FormFooter>
+      </Stack>
+    </form>
+  );
+}
+
+interface ContentGiven {
+  readonly templates: readonly Template[];
+  readonly value: Content;
+  readonly onChange: (content: Content) => void;
+}
+
+const keyOf = (content: Content) => (typeof content === 'string' ? content : String(content.id));
+
+function ContentField({ templates, value, onChange }: ContentGiven) {
+  const contents: readonly Content[] = [
+    ...templates,
+    ...(Object.keys(otherContents) as OtherContent[]),
+  ];
+  return (
+    <Radio.Group
+      label="Content"
+      value={keyOf(value)}
+      onChange={(key) => {
+        const chosen = contents.find((one) => keyOf(one) === key);
+        if (chosen) onChange(chosen);
+      }}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} spacing="xs" mt="xs">
+        {contents.map((content) => (
+          <ContentCard
+            key={keyOf(content)}
+            {...{ content }}
+            isChosen={content === value}
+            onChoose={() => onChange(content)}
           />
-          <TextInput
-            label="Selector"
-            description="What programs ask for. Unique on the site."
-            required
-            withAsterisk={false}
-            maxLength={200}
-            spellCheck={false}
-            value={selector}
-            error={faultOf('selector')}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          {needsStrategy && <StrategyField value={strategy} onChange={setStrategy} />}
-          {selector !== '' && (
-            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              Programs ask for it by <Code>{JSON.stringify({ names: [selector] })}</Code>. It serves
-              nobody until you publish it.
-            </Text>
-          )}
-          <ErrorAlert error={create.error} shownElsewhere={['name', 'selector']} />
-          <FormFooter isBusy={create.isPending} onCancel={onClose}>
-            Create draft
-          </FormFooter>
-        </Stack>
-      </form>
-    </Dialog>
+        ))}
+      </SimpleGrid>
+    </Radio.Group>
+  );
+}
+
+interface CardGiven {
+  readonly content: Content;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function ContentCard({ content, isChosen, onChoose }: CardGiven) {
+  const isTemplate = typeof content !== 'string';
+  const title = isTemplate ? content.template.name : otherContents[content].title;
+  const about = isTemplate ? content.template.description : otherContents[content].about;
+  return (
+    // Wherever a card is clicked, its radio is chosen; that is what the keyboard and readers use.
+    <Paper withBorder className={classes['card']} mod={{ chosen: isChosen }} onClick={onChoose}>
+      {isTemplate && <TemplatePicture template={content.template} />}
+      <div className={classes['words']}>
+        <Radio value={keyOf(content)} label={title} description={about} />
+      </div>
+    </Paper>
   );
 }
 
@@ -106,17 +193,17 @@ function StrategyField({ value, onChange }: StrategyGiven) {
       description={
         strategies?.length === 0 ? (
           <>
-            There is none yet: <PageLink to="strategies?new">make one</PageLink> first.
+            No strategies yet: <PageLink to="strategies?new">create one</PageLink> first.
           </>
         ) : (
-          'How items are found. Another variation can have another one.'
+          'How products are found. Another variation can use another strategy.'
         )
       }
       required
       withAsterisk={false}
       value={value}
       data={[
-        { value: '', label: 'Choose one' },
+        { value: '', label: 'Choose a strategy' },
         ...(strategies ?? []).map(({ id, strategy }) => ({
           value: String(id),
           label: strategy.name,

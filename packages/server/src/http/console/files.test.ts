@@ -158,6 +158,7 @@ describe('the files of the console', () => {
       assert.match(policy, /require-trusted-types-for 'script'/);
       assert.doesNotMatch(policy, /script-src[^;]*unsafe/);
       assert.match(policy, /img-src 'self' data: https:;/);
+      assert.match(policy, /frame-src data:;/);
       assert.equal(policy.split('https:').length, 2, 'only pictures come from elsewhere');
       assert.equal(headers.get('x-content-type-options'), 'nosniff');
       assert.equal(headers.get('referrer-policy'), 'no-referrer');

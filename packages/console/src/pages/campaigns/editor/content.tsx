@@ -7,6 +7,7 @@ import type { Change } from '../../../versioned/kind.ts';
 import type { Experience } from './draft.ts';
 import type { Form } from './form.ts';
 import type { SectionName } from './sections.ts';
+import { TemplateNotice } from './variation/template-notice.tsx';
 import { Variations } from './variations.tsx';
 
 interface Given {
@@ -24,6 +25,7 @@ export function Content({ form, onChoose }: Given) {
         about: 'Checked from top to bottom; each visitor gets the first experience they match.',
       })}
     >
+      <TemplateNotice form={form} />
       {experiences.map((experience, at) => {
         const pointer = `/experiences/${at}`;
         const set = (part: Change<Experience>) => form.setExperience(experience.key, part);

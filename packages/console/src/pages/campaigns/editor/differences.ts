@@ -20,6 +20,7 @@ const labels: Readonly<Record<string, string>> = {
   layer: 'Layer',
   ignoresHoldouts: 'Also show to holdouts',
   servesWithoutConsent: 'Also show to visitors without consent',
+  template: 'Template',
   payloadSchema: 'Schema of payloads',
   metrics: 'Metrics',
   testUsers: 'Test users',

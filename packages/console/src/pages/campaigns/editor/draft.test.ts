@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { CampaignInput } from '@attune/contract';
 import { parseWritten } from '@attune/core';
 import { isChanged as isChangedBy } from '../../../versioned/kind.ts';
-import { templates } from '../campaign.ts';
+import { begun } from '../begin.ts';
 import { differencesBetween } from './differences.ts';
 import { bodyOf, type Draft, draftOf, moved, newVariation, sharesOf } from './draft.ts';
 
@@ -47,10 +47,12 @@ test('an untouched draft is sent as it came', () => {
   const draft = draftOf(campaign);
   assert.deepEqual(bodyOf(draft), { body: campaign, faults: [] });
   assert.equal(isChanged(draft, draftOf(campaign)), false);
-  for (const { draft: begun } of Object.values(templates)) {
-    const { testUsers: _none, ...rest } = campaign;
-    const body = { ...rest, ...begun };
-    assert.deepEqual(bodyOf(draftOf(body)).body, body);
+  for (const content of ['json', 'recommendations', 'sorting'] as const) {
+    for (const shape of ['test', 'everyone'] as const) {
+      const { testUsers: _none, ...rest } = campaign;
+      const body = { ...rest, ...begun(content, shape, 7) };
+      assert.deepEqual(bodyOf(draftOf(body)).body, body);
+    }
   }
 });
 
@@ -126,14 +128,19 @@ test('differences are listed in words, parts matched by their ids', () => {
   assert.deepEqual(differencesBetween(campaign, { ...campaign, stickiness: 'user' }), []);
 });
 
+test('a new variation begins with the defaults of the schema', () => {
+  const properties = { a: { type: 'string', default: 'A' }, b: { type: 'boolean' } };
+  const payloadSchema = JSON.stringify({ type: 'object', properties });
+  const { payload } = newVariation([], { type: 'custom', payloadSchema });
+  assert.deepEqual(JSON.parse(String(payload)), { a: 'A', b: false });
+});
+
 test('entries move by one place, shares add up, names of new variations are free', () => {
   assert.deepEqual(moved(['a', 'b', 'c'], 2, -1), ['a', 'c', 'b']);
   assert.deepEqual(moved(['a', 'b'], 1, 1), ['a', 'b']);
   assert.deepEqual(sharesOf([{ weight: 1 }, { weight: 3 }]), [0.25, 0.75]);
   assert.deepEqual(sharesOf([{ weight: 0 }]), [0]);
-  const first = newVariation([], 'custom');
-  assert.deepEqual(
-    [first.name, newVariation([first], 'custom').name],
-    ['Variation A', 'Variation B'],
-  );
+  const plain = { type: 'custom', payloadSchema: '' } as const;
+  const first = newVariation([], plain);
+  assert.deepEqual([first.name, newVariation([first], plain).name], ['Variation A', 'Variation B']);
 });

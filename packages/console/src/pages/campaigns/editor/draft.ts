@@ -1,5 +1,6 @@
 // A campaign while it is being edited: texts that may not be finished yet, and ids of this page.
 import type { CampaignInput } from '@attune/contract';
+import { payloadToBeginWith } from '@attune/core';
 import {
   conditionOf,
   forEverybody,
@@ -10,7 +11,6 @@ import { formatJson, parseTyped, sayFault } from '../../../json/fault.ts';
 import { newKey } from '../../../ui/new-key.ts';
 import type { Fault } from '../../../versioned/kind.ts';
 import {
-  type CampaignType,
   nothingYet,
   payloadOf,
   type RecommendationDraft,
@@ -145,27 +145,40 @@ function testUserOf(
   return { ...user, experience: '', variation: '' };
 }
 
-/** What a variation of a campaign of this type begins with. */
-export const newPayload = (type: CampaignType): string | RecommendationDraft => {
-  if (type === 'custom') return '{}';
-  return type === 'sorting' ? { strategy: null } : nothingYet;
-};
+type Members = Readonly<Record<string, unknown>>;
 
-export function newVariation(among: readonly Variation[], type: CampaignType): Variation {
+/** The schema of payloads that a form can be made of; undefined: there is none, or it is typed. */
+export function schemaIn(text: string): Members | undefined {
+  const parsed = parseTyped(text);
+  const json = parsed.fault ? undefined : parsed.json;
+  const isOne = typeof json === 'object' && json !== null && 'type' in json;
+  return isOne ? (json as Members) : undefined;
+}
+
+/** What makes the payloads of a campaign. */
+type Making = Pick<Draft, 'type' | 'payloadSchema'>;
+
+/** What a variation of a campaign begins with. */
+export function newPayload({ type, payloadSchema }: Making): string | RecommendationDraft {
+  if (type === 'custom') return formatJson(payloadToBeginWith(schemaIn(payloadSchema)) ?? {});
+  return type === 'sorting' ? { strategy: null } : nothingYet;
+}
+
+export function newVariation(among: readonly Variation[], making: Making): Variation {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
   const isTaken = (name: string) => among.some((one) => one.name === name);
   const name =
     [...letters].map((letter) => `Variation ${letter}`).find((one) => !isTaken(one)) ??
     `Variation ${among.length + 1}`;
-  return { key: newKey(), name, weight: among[0]?.weight ?? 1, payload: newPayload(type) };
+  return { key: newKey(), name, weight: among[0]?.weight ?? 1, payload: newPayload(making) };
 }
 
-export function newExperience(among: readonly Experience[], type: CampaignType): Experience {
+export function newExperience(among: readonly Experience[], making: Making): Experience {
   return {
     key: newKey(),
     name: `Experience ${among.length + 1}`,
     targeting: forEverybody,
-    variations: [{ ...newVariation([], type), weight: 1 }],
+    variations: [{ ...newVariation([], making), weight: 1 }],
   };
 }
 

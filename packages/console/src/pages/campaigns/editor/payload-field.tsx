@@ -1,14 +1,19 @@
-// What a variation gives: JSON, items of a feed, or an order of items; or nothing: the control.
+// What a variation gives: a form of its template, JSON, items of a feed; or nothing: the control.
 import { Checkbox, Stack } from '@mantine/core';
-import { lazy, Suspense } from 'react';
-import { CodeBlock } from '../../../ui/code-block.tsx';
-import { JsonField } from '../../../ui/json-field.tsx';
+import { lazy, Suspense, useMemo } from 'react';
+import { consoleApi } from '../../../api/endpoints.ts';
+import { useAnswer } from '../../../api/queries.ts';
+import { useSite } from '../../../shell/site-context.ts';
 import { ListSkeleton } from '../../../ui/page.tsx';
-import { newPayload, type Variation } from './draft.ts';
+import { newPayload, schemaIn, type Variation } from './draft.ts';
 import type { Form } from './form.ts';
+import { JsonPayload } from './variation/json-payload.tsx';
 
 const RecommendationField = lazy(async () => ({
   default: (await import('./recommendation/recommendation-field.tsx')).RecommendationField,
+}));
+const TemplatePayload = lazy(async () => ({
+  default: (await import('./variation/template-payload.tsx')).TemplatePayload,
 }));
 
 interface Given {
@@ -26,12 +31,12 @@ export function PayloadField({ form, variation, pointer, onChange }: Given) {
   return (
     <Stack gap="xs">
       <Checkbox
-        label="Control: no payload"
-        description="Programs are given nothing and show what they show without Attune."
+        label="Control"
+        description="Returns no content, so your site shows its default."
         disabled={isReadOnly}
         checked={payload === null}
         onChange={(event) =>
-          onChange({ payload: event.currentTarget.checked ? null : newPayload(type) })
+          onChange({ payload: event.currentTarget.checked ? null : newPayload(draft) })
         }
       />
       {typeof payload === 'object' && payload !== null && (
@@ -44,17 +49,45 @@ export function PayloadField({ form, variation, pointer, onChange }: Given) {
           />
         </Suspense>
       )}
-      {typeof payload === 'string' &&
-        (isReadOnly ? (
-          <CodeBlock code={payload} what={`the payload of ${name}`} />
-        ) : (
-          <JsonField
-            label="Payload"
-            value={payload}
-            onChange={(text) => onChange({ payload: text })}
-            error={form.faultOf(pointer)}
-          />
-        ))}
+      {typeof payload === 'string' && (
+        <TextPayload
+          {...{ form, pointer, name, isReadOnly }}
+          text={payload}
+          onChange={(text) => onChange({ payload: text })}
+        />
+      )}
     </Stack>
+  );
+}
+
+interface TextGiven extends Pick<Given, 'form' | 'pointer'> {
+  readonly name: string;
+  readonly text: string;
+  readonly isReadOnly: boolean;
+  readonly onChange: (text: string) => void;
+}
+
+function TextPayload({ form, pointer, ...given }: TextGiven) {
+  const { template, payloadSchema } = form.draft;
+  const { name: site } = useSite();
+  const { data } = useAnswer(
+    consoleApi.readTemplate,
+    { params: { site, id: String(template) } },
+    { isWanted: template !== undefined },
+  );
+  const schema = useMemo(() => schemaIn(payloadSchema), [payloadSchema]);
+  // A text that is no JSON has its fault at the payload, what the server says at its data.
+  const own = form.faultsBelow(pointer);
+  const faults = own.map((one) => ({ ...one, pointer: one.pointer.replace(/^\/data/, '') }));
+  if (!schema) return <JsonPayload {...given} faults={faults} />;
+  return (
+    <Suspense fallback={<ListSkeleton rows={3} />}>
+      <TemplatePayload
+        {...given}
+        {...{ schema, faults }}
+        view={data?.template.view}
+        hasTemplate={template !== undefined}
+      />
+    </Suspense>
   );
 }

@@ -1,69 +1,177 @@
-// Preview ids: a request that sends one is given the draft, and does not count.
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+// A preview: the site's own page with the draft, on this device or on a phone. It never counts.
+import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { consoleApi } from '../../../api/endpoints.ts';
-import { useChange } from '../../../api/queries.ts';
+import { useAnswer, useChange } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Moment } from '../../../ui/moment.tsx';
+import { QrCode } from '../../../ui/qr-code.tsx';
 import { bodyIn } from '../campaign.ts';
 import { campaignParams } from '../query.ts';
 import type { Form } from './form.ts';
+import { pageIn, previewLink, previewPage } from './preview-link.ts';
+
+const PayloadView = lazy(async () => ({
+  default: (await import('../../templates/payload-view.tsx')).PayloadView,
+}));
+
+type Body = ReturnType<typeof bodyIn>;
+type Variation = Body['experiences'][number]['variations'][number];
+
+/** Variations as they are chosen; the first that shows something is the one to begin with. */
+function choicesOf({ experiences }: Body) {
+  return experiences.flatMap(({ id, name, variations }) =>
+    variations.map((variation) => ({
+      value: `${id} ${variation.id}`,
+      label: experiences.length === 1 ? variation.name : `${variation.name} (${name})`,
+      variation,
+    })),
+  );
+}
 
 export function Preview({ form, onClose }: { form: Form; onClose: () => void }) {
   const { name: site } = useSite();
   const { campaign } = form;
   const body = bodyIn(campaign);
-  const [chosen, setChosen] = useState('');
-  const make = useChange(consoleApi.previewCampaign);
-  const choices = body.experiences.flatMap(({ id, name, variations }) =>
-    variations.map((variation) => ({
-      value: `${id} ${variation.id}`,
-      label: `${variation.name} (${name})`,
-    })),
-  );
-  const ask = () => {
+  const choices = choicesOf(body);
+  const shown = choices.find(({ variation }) => variation.payload !== null) ?? choices[0];
+  const [chosen, setChosen] = useState(shown?.value ?? '');
+  const { mutate, ...make } = useChange(consoleApi.previewCampaign);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a saved draft is another to preview
+  useEffect(() => {
     const [experienceId, variationId] = chosen.split(' ').map(Number);
     const part = chosen === '' ? {} : { experienceId: experienceId!, variationId: variationId! };
-    make.mutate({ ...campaignParams(site, campaign.id), body: part });
-  };
+    mutate({ ...campaignParams(site, campaign.id), body: part });
+  }, [chosen, site, campaign.id, campaign.version, mutate]);
   return (
-    <Dialog title={`Preview ${body.name}`} onClose={onClose}>
+    <Dialog title={`Preview ${body.name}`} size="xl" onClose={onClose}>
       <Stack>
-        <Text size="sm">
-          A preview id shows the saved draft to anyone who sends it, for 7 days. It never counts.
-          {form.isChanged && ' Your unsaved changes are not in it: save them first.'}
-        </Text>
+        {form.isChanged && <Unsaved form={form} />}
         <NativeSelect
-          label="Whoever sends it is given"
-          data={[{ value: '', label: 'What the draft decides for them' }, ...choices]}
+          label="Variation"
+          data={[
+            ...choices.map(({ value, label }) => ({ value, label })),
+            { value: '', label: 'By targeting, as visitors get it' },
+          ]}
           value={chosen}
-          onChange={(event) => {
-            setChosen(event.currentTarget.value);
-            make.reset();
-          }}
+          onChange={(event) => setChosen(event.currentTarget.value)}
         />
         <ErrorAlert error={make.error} />
-        {make.data ? (
-          <Stack gap="xs" role="status">
-            <Text size="sm">
-              Good until <Moment at={make.data.expiresAt} />:
-            </Text>
-            <CodeBlock code={make.data.previewId} what="the preview id" isWhole />
-            <Text size="sm">With it, a program (or you, with one of its keys) asks:</Text>
-            <CodeBlock code={curlOfPreview(body.selector, make.data.previewId)} />
-          </Stack>
-        ) : (
-          <Group justify="flex-end">
-            <Button onClick={ask} loading={make.isPending} data-autofocus>
-              Make preview id
-            </Button>
-          </Group>
+        <OnPage id={make.data?.previewId} expiresAt={make.data?.expiresAt} />
+        <Rendered body={body} of={choices.find(({ value }) => value === chosen)?.variation} />
+        {make.data && (
+          <Disclosure what="the preview id for developers">
+            <Stack gap="xs">
+              <CodeBlock code={make.data.previewId} what="the preview id" isWhole />
+              <CodeBlock code={curlOfPreview(body.selector, make.data.previewId)} />
+            </Stack>
+          </Disclosure>
         )}
       </Stack>
     </Dialog>
+  );
+}
+
+function Unsaved({ form }: { form: Form }) {
+  return (
+    <Alert variant="light" color="orange">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">Unsaved changes are not in the preview.</Text>
+        {!form.isReadOnly && (
+          <Button size="compact-sm" loading={form.isSaving} onClick={() => form.save()}>
+            Save draft
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}
+
+interface OnPageGiven {
+  readonly id: string | undefined;
+  readonly expiresAt: string | undefined;
+}
+
+/** A page of the site, with the preview in its address. */
+function OnPage({ id, expiresAt }: OnPageGiven) {
+  const { name: site } = useSite();
+  const [typed, setTyped] = useState(() => previewPage(site).read() ?? '');
+  const page = pageIn(typed);
+  const link = page && id !== undefined ? previewLink(page, id) : undefined;
+  return (
+    <Stack gap="sm">
+      <TextInput
+        label="Page of your site"
+        description="Any page that uses the Attune client library."
+        placeholder="https://shop.example"
+        inputMode="url"
+        spellCheck={false}
+        data-autofocus
+        value={typed}
+        error={typed !== '' && !page ? 'Enter an address such as https://shop.example' : undefined}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          if (pageIn(event.currentTarget.value)) {
+            previewPage(site).write(event.currentTarget.value.trim());
+          }
+        }}
+      />
+      {link && page && (
+        <Group gap="md" align="flex-start">
+          <QrCode text={link} size={150} label="QR code of the preview link, for a phone" />
+          <Stack gap="xs" style={{ flex: '1 1 12rem', minWidth: 0 }}>
+            <Group gap="xs">
+              <Button component="a" href={link} target="_blank" rel="noopener noreferrer">
+                Open preview
+              </Button>
+            </Group>
+            <CodeBlock code={link} what="the preview link" />
+            <Text size="sm" c="dimmed">
+              Anyone with the link sees the draft{' '}
+              {expiresAt && (
+                <>
+                  until <Moment at={expiresAt} />
+                </>
+              )}
+              . Previews never count. The preview stays in the tab until you close it or{' '}
+              <Anchor
+                href={previewLink(page, 'off')}
+                target="_blank"
+                rel="noopener noreferrer"
+                size="sm"
+                underline="always"
+              >
+                leave it
+              </Anchor>
+              .
+            </Text>
+          </Stack>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+/** The saved variation by the view of its template. */
+function Rendered({ body, of }: { body: Body; of: Variation | undefined }) {
+  const { name: site } = useSite();
+  const { template, payloadSchema } = body;
+  const { data } = useAnswer(
+    consoleApi.readTemplate,
+    { params: { site, id: String(template) } },
+    { isWanted: template !== undefined },
+  );
+  const payload = of?.payload;
+  const view = data?.template.view;
+  if (!of || !payload || !('data' in payload) || view === undefined) return null;
+  return (
+    <Suspense>
+      <PayloadView name={of.name} view={view} schema={payloadSchema} data={payload.data} />
+    </Suspense>
   );
 }
 

@@ -8,6 +8,7 @@ test('a pointer leads to the section of its field', () => {
   const places = {
     '/name': 'details',
     '/payloadSchema': 'details',
+    '/template': 'content',
     '/experiences': 'targeting',
     '/experiences/0/name': 'targeting',
     '/experiences/3/targeting/geo.country': 'targeting',

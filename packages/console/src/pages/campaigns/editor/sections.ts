@@ -20,6 +20,7 @@ export const sectionIn = (named: string | null): SectionName =>
   sectionNames.find((one) => one === named) ?? 'content';
 
 const ofCampaign: Readonly<Record<string, SectionName>> = {
+  template: 'content',
   testUsers: 'targeting',
   schedule: 'schedule',
   metrics: 'metrics',

@@ -53,7 +53,7 @@ function Experiences({ form }: { form: Form }) {
             variant="default"
             leftSection={<Icon name="plus" size={16} />}
             onClick={() =>
-              set({ experiences: [...experiences, newExperience(experiences, draft.type)] })
+              set({ experiences: [...experiences, newExperience(experiences, draft)] })
             }
           >
             Add experience

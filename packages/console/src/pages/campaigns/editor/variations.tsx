@@ -73,7 +73,7 @@ export function Variations({ form, experience, pointer, set }: PartGiven) {
             size="compact-sm"
             variant="default"
             leftSection={<Icon name="plus" size={14} />}
-            onClick={() => put([...variations, newVariation(variations, form.draft.type)])}
+            onClick={() => put([...variations, newVariation(variations, form.draft)])}
           >
             Add variation
           </Button>

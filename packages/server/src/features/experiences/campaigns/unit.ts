@@ -128,12 +128,12 @@ export function trafficWarnings(
   const from = percent(live.traffic);
   if (traffic < live.traffic && !rollback) {
     const detail =
-      `is lowered from ${from}: visitors who have a variation keep it, and fewer new ones get one. ` +
-      'To remove visitors beyond this share, set `rollback`';
+      `is lowered from ${from}: those who were given a variation keep it, and fewer new ones get ` +
+      'one. To take out those who are beyond it, roll back (`rollback`: true)';
     return [{ pointer: '/traffic', detail }];
   }
   if (rollback && (traffic < live.traffic || !live.rollback)) {
-    const detail = `removes visitors beyond ${percent(traffic)} of the traffic at once`;
+    const detail = `takes out those who are beyond ${percent(traffic)} of the traffic at once`;
     return [{ pointer: '/rollback', detail }];
   }
   return when(

@@ -1,5 +1,5 @@
 // What a variation of a campaign that recommends or sorts gives, while it is being edited.
-import type { CampaignInput, PreviewStrategyInput } from '@attune/contract';
+import type { PreviewStrategyInput } from '@attune/contract';
 import { formatJson, parseTyped, sayFault } from '../../../../json/fault.ts';
 import { areFilters, filterErrors } from '../../../strategies/recipe/filter-errors.ts';
 import type { FilterDraft } from '../../../strategies/recipe/filters.ts';
@@ -9,8 +9,6 @@ import {
   slotsMax,
   writeSlots,
 } from '../../../strategies/recipe/slots.ts';
-
-export type CampaignType = CampaignInput['type'];
 
 export const ruleTypes = {
   include: 'Only items that are',

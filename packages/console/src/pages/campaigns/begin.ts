@@ -1,0 +1,58 @@
+// What a new campaign begins with: its content, and how visitors are divided.
+import type { CampaignInput } from '@attune/contract';
+import { payloadToBeginWith } from '@attune/core';
+import type { Answer } from '../../api/endpoints.ts';
+
+export type Template = Answer<'listTemplates'>['items'][number];
+type Experiences = CampaignInput['experiences'];
+type Payload = Experiences[number]['variations'][number]['payload'];
+type Begun = Pick<CampaignInput, 'type' | 'template' | 'experiences'>;
+
+/** What variations show that no template is for. */
+export const otherContents = {
+  json: { title: 'JSON', about: 'Any JSON that your site reads', needsStrategy: false },
+  recommendations: {
+    title: 'Recommendations',
+    about: 'Products that a strategy finds for each visitor',
+    needsStrategy: true,
+  },
+  sorting: {
+    title: 'Sorting',
+    about: 'The products that a page lists, in the order of a strategy',
+    needsStrategy: true,
+  },
+} as const;
+export type OtherContent = keyof typeof otherContents;
+
+export const shapes = {
+  test: {
+    title: 'A/B test',
+    about: 'Half of your visitors see it. The other half see your site as it is.',
+  },
+  everyone: { title: 'Everyone', about: 'Everyone who matches the targeting sees it.' },
+} as const;
+export type Shape = keyof typeof shapes;
+
+/** What is chosen to be shown: a template, or else. */
+export type Content = Template | OtherContent;
+
+/** A new campaign's content; `strategy` is for what recommends. */
+export function begun(content: Content, shape: Shape, strategy: number): Begun {
+  if (typeof content !== 'string') {
+    const data = payloadToBeginWith(content.template.schema);
+    const experiences = experiencesOf(shape, { type: 'CUSTOM_JSON', data });
+    return { type: 'custom', template: content.id, experiences };
+  }
+  if (content === 'json') {
+    const payload = { type: 'CUSTOM_JSON' as const, data: { headline: 'Try this' } };
+    return { type: 'custom', experiences: experiencesOf(shape, payload) };
+  }
+  const payload = content === 'sorting' ? { strategy } : { strategy, slots: 8 };
+  return { type: content, experiences: experiencesOf(shape, payload) };
+}
+
+function experiencesOf(shape: Shape, payload: Payload): Experiences {
+  const shown = { name: 'Variation A', weight: 1, payload };
+  const control = { name: 'Control', weight: 1, payload: null };
+  return [{ name: 'Everyone', variations: shape === 'test' ? [control, shown] : [shown] }];
+}
