@@ -11,7 +11,7 @@ type Experience = CampaignFileInput['experiences'][number];
 
 const home = 'home';
 
-export const phoneAudience: AudienceInput = {
+const phoneAudience: AudienceInput = {
   name: 'On the phone',
   condition: { 'device.type': 'mobile' },
 };
@@ -191,13 +191,20 @@ const cartSuggestions: CampaignFileInput = {
 };
 
 /** Keeps one visitor in twenty from the tests, to show what all of them are worth together. */
-export const demoHoldout: HoldoutInput = { name: 'All tests', share: 0.05 };
-
-export const demoStrategies = [demoStrategy, bestsellers];
+const allTests: HoldoutInput = { name: 'All tests', share: 0.05 };
 
 /** Those with three weeks of history. */
 const tests = [freeShippingBar, checkoutButton, cartSuggestions];
 export const testSelectors = tests.map(({ selector }) => selector);
 
-/** The demo's campaigns. */
-export const demoCampaigns = [homeHero, freeShippingBar, mobileMenu, forYou, ...tests.slice(1)];
+/** What the demo is made of, in this order: the guides name the first strategy by its id. */
+export const demoFiles = [
+  {
+    ...{ audiences: [phoneAudience], strategies: [demoStrategy] },
+    campaigns: [homeHero, freeShippingBar, mobileMenu, forYou],
+  },
+  {
+    ...{ holdouts: [allTests], strategies: [bestsellers] },
+    campaigns: [checkoutButton, cartSuggestions],
+  },
+];

@@ -12,7 +12,7 @@ import {
 import { selectCampaigns } from '../features/experiences/campaigns/index.ts';
 import { importExperiences } from '../features/operations/experience-files/index.ts';
 import { recomputeTotals } from '../features/people/profiles/index.ts';
-import { demoCampaigns, demoHoldout, demoStrategies, phoneAudience } from './campaigns.ts';
+import { demoFiles } from './campaigns.ts';
 import type { Product } from './products.ts';
 import { demoActor } from './store.ts';
 import type { Visitor } from './visitors.ts';
@@ -43,15 +43,13 @@ export async function ensureCampaigns(
   const who = { siteId, actor: demoActor };
   const rows = await selectCampaigns(ctx.db, siteId);
   const live = rows.filter(({ status }) => status === 'live').map(({ selector }) => selector);
-  const campaigns = demoCampaigns
-    .filter(({ selector }) => !live.includes(selector))
-    .map((campaign) => ({ ...campaign, status: 'live' as const }));
-  if (campaigns.length === 0) return;
-  const files = {
-    ...{ audiences: [phoneAudience], holdouts: [demoHoldout] },
-    ...{ strategies: demoStrategies, campaigns },
-  };
-  await importExperiences({ ...ctx, now: () => liveFrom }, who, files);
+  for (const files of demoFiles) {
+    const campaigns = files.campaigns
+      .filter(({ selector }) => !live.includes(selector))
+      .map((campaign) => ({ ...campaign, status: 'live' as const }));
+    if (campaigns.length === 0) continue;
+    await importExperiences({ ...ctx, now: () => liveFrom }, who, { ...files, campaigns });
+  }
 }
 
 /** Makes the visitors' events durable, all or none; those that are known already do not count. */
