@@ -57,11 +57,3 @@ export const buttons: readonly CopyPattern[] = [
   { pattern: /^(to|another|the|a|an|for|by|all) /i, say: 'a verb first: “View items”' },
   { pattern: /^go on$/i, say: 'Continue' },
 ];
-
-/** Files of the console, below its `src`, whose texts are still the old ones. */
-export const notYetRewritten: readonly string[] = [
-  'pages/campaigns/campaign.ts',
-  'pages/campaigns/editor/payload-field.tsx',
-  'pages/campaigns/editor/preview.tsx',
-  'pages/campaigns/new-campaign.tsx',
-];
