@@ -1,7 +1,12 @@
 // A payload held against its schema in the browser, by a library that makes no code of it.
 import { textFormats } from '@attune/core';
 import { format, type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
-import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils';
+import {
+  type ErrorSchema,
+  ErrorSchemaBuilder,
+  type RJSFSchema,
+  type ValidatorType,
+} from '@rjsf/utils';
 import type { Fault } from '../../../../versioned/kind.ts';
 
 for (const [name, { isSo }] of Object.entries(textFormats)) format[name] = isSo;
@@ -51,17 +56,13 @@ function faultOf({ keyword, instanceLocation, error }: OutputUnit): Fault[] {
 
 /** Faults as the form library has them: at the fields. */
 export function errorSchemaOf(faults: readonly Fault[]): ErrorSchema {
-  const root: ErrorSchema = {};
+  const builder = new ErrorSchemaBuilder();
   for (const { pointer, detail } of faults) {
-    let at = root;
-    for (const step of pointer.split('/').slice(1)) {
-      const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-      at = (at as Record<string, ErrorSchema>)[name] ??= {};
-    }
-    const { __errors: before = [] } = at;
-    at.__errors = before.includes(detail) ? before : [...before, detail];
+    const steps = pointer.split('/').slice(1);
+    const path = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    builder.addErrors(detail, path);
   }
-  return root;
+  return builder.ErrorSchema;
 }
 
 /** For the form library, which only asks it which of several schemas fits; faults are ours. */

@@ -290,11 +290,8 @@ test('another site’s keys are as ones that do not exist', async () => {
     ['DELETE', ''],
     ['GET', '/deletion'],
   ] as const) {
-    assert.equal(
-      (await coder.ask(method, `${keys}/${id}${path}`, body)).status,
-      404,
-      method + path,
-    );
+    const { status } = await coder.ask(method, `${keys}/${id}${path}`, body);
+    assert.equal(status, 404, method + path);
   }
   assert.equal((await coder.ask('GET', '/sites/elsewhere/keys')).status, 404);
   assert.equal(await self(value), 200);
