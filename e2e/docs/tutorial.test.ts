@@ -73,8 +73,8 @@ async function openLive(): Promise<void> {
   await live.getByLabel('Your name').fill('Ann');
   await live.getByLabel('Choose a password').fill('correct horse battery');
   await live.getByRole('button', { name: /accept|join|create|become/i }).click();
-  await live.getByRole('link', { name: 'Live' }).click();
-  await live.getByText('Nothing yet').waitFor();
+  await live.getByRole('link', { name: 'Live', exact: true }).click();
+  await live.getByText('Waiting for requests').waitFor();
 }
 
 async function seeLive(rows: readonly string[]): Promise<void> {
