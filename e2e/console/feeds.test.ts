@@ -43,10 +43,10 @@ test('a feed is made, looked through, compared, and set back to what it was', {
   await page.getByText('1–20 of 24').waitFor();
   await page.getByRole('button', { name: 'Next' }).click();
   await items.getByText('Shirt s-33').waitFor();
-  await page.getByLabel('Search').fill('s-3');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('s-3');
   await items.getByText('Shirt s-29').waitFor({ state: 'detached' });
   assert.equal(await items.getByRole('listitem').count(), 4);
-  await page.getByLabel('Search').fill('');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('');
   await page.getByLabel('Filter by column').selectOption('brand');
   await page.getByLabel('Equals').fill('Acme');
   await items.getByText('Shirt s-11').waitFor({ state: 'detached' });

@@ -69,18 +69,21 @@ export function parseView(text: string): View | ViewFault {
   };
 }
 
-/** Names may hold whatever JSON names hold but for what makes a tag. */
-const tagForm = /^([#^/]?)\s*([^\s{}#^/&!>=.]+(?:\.[^\s{}#^/&!>=.]+)*|\.)\s*$/u;
+/** Names may hold whatever JSON names hold but for these: they make a tag. */
+const notInNames = /[\s{}#^/&!>=]/u;
 
 function readTag(text: string) {
-  const [, sign, name] = tagForm.exec(text.trim()) ?? [];
-  if (sign === undefined || name === undefined) {
+  const tag = text.trim();
+  const sign = '#^/'.includes(tag.charAt(0)) ? tag.charAt(0) : '';
+  const name = tag.slice(sign.length).trim();
+  const path = name === '.' ? [] : name.split('.');
+  if (path.some((step) => step === '' || notInNames.test(step))) {
     const shown = `{{${text.slice(0, 40)}}}`;
     return {
       detail: `has ${shown}; it takes {{name}}, {{name.inner}}, {{#name}}, {{^name}} and {{/name}}`,
     };
   }
-  return { sign, name, path: name === '.' ? [] : name.split('.') };
+  return { sign, name, path };
 }
 
 function rendered(parts: readonly Part[], scopes: readonly unknown[]): string {

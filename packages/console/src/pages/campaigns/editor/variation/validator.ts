@@ -28,14 +28,16 @@ const words: Readonly<Record<string, (error: string) => string | undefined>> = {
   type: () => 'Has the wrong type; correct it in the JSON',
   multipleOf: (error) => `Must be a multiple of ${numberIn(error)}`,
   format: (error) => {
-    const name = /"([^"]+)"[.]?$/.exec(error)?.[1] ?? '';
+    const name = quotedIn(error);
     const detail = Object.hasOwn(textFormats, name) && textFormats[name as 'link'].detail;
     return detail ? `${detail[0]?.toUpperCase()}${detail.slice(1)}` : undefined;
   },
 };
 
 /** The limit, which the library puts last. */
-const numberIn = (error: string) => /(-?[\d.]+)[^\d]*$/.exec(error)?.[1]?.replace(/[.]$/, '') ?? '';
+const numberIn = (error: string) => error.match(/-?\d+(?:[.]\d+)?/g)?.at(-1) ?? '';
+
+const quotedIn = (error: string) => error.slice(error.indexOf('"') + 1, error.lastIndexOf('"'));
 
 /** What is wrong with a payload, each with its place. */
 export function validatePayload(schema: unknown, data: unknown): Fault[] {
@@ -46,8 +48,7 @@ export function validatePayload(schema: unknown, data: unknown): Fault[] {
 function faultOf({ keyword, instanceLocation, error }: OutputUnit): Fault[] {
   const pointer = instanceLocation.replace(/^#/, '');
   if (keyword === 'required') {
-    const name = /"(.+)"/.exec(error)?.[1] ?? '';
-    const step = name.replaceAll('~', '~0').replaceAll('/', '~1');
+    const step = quotedIn(error).replaceAll('~', '~0').replaceAll('/', '~1');
     return [{ pointer: `${pointer}/${step}`, detail: 'Required' }];
   }
   const detail = words[keyword]?.(error);
