@@ -8,6 +8,7 @@ import {
 } from '../../packages/server/src/features/experiences/campaigns/campaigns.fixture.ts';
 import { openShopOf } from '../sdk/shop.ts';
 import { openShop, type Shop, skip, untilInside } from './browser.ts';
+import { addCondition, choose, section } from './builder.ts';
 import { lookAll, violationsOn } from './look.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
@@ -26,7 +27,20 @@ async function save(page: Page): Promise<void> {
   await page.getByText('Unsaved changes:').waitFor({ state: 'detached' });
 }
 
-test('a marketer makes a hero A/B test from a template to publication without JSON', {
+/** A visitor of yesterday on a phone, who said what they like. */
+async function returnOnPhone(server: Shop['server'], id: string, likes: string): Promise<void> {
+  const client = await server.test.client(['collect']);
+  const data = [{ attribute: 'categories', values: [likes] }];
+  const properties = { svcType: 'inform-affinity-v1' as const, data };
+  const timestamp = Date.now() - 86_400_000;
+  await client.events({ user: { id }, events: [{ name: 'Quiz', properties, timestamp }] });
+}
+
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+  'Version/18.0 Mobile/15E148 Safari/604.1';
+
+test('a marketer makes a hero A/B test for returning phone visitors who like Shoes without JSON', {
   skip,
 }, async () => {
   const { server } = shop;
@@ -50,16 +64,32 @@ test('a marketer makes a hero A/B test from a template to publication without JS
   await variation.getByText('Phone', { exact: true }).click();
   found.push(...(await lookAll(page, 'hero form')));
   await page.setViewportSize({ width: 1440, height: 900 });
+  await section(page, 'Targeting');
+  await addCondition(page, 'returning');
+  await page.getByLabel('Returning or new visitor').selectOption('is a returning visitor');
+  await addCondition(page, 'phone');
+  await choose(page, 'Device', 'a phone');
+  await addCondition(page, 'likes');
+  await page.getByRole('combobox', { name: 'Likes', exact: true }).fill('Shoes');
   await page.getByRole('button', { name: 'Save and review' }).click();
   await page.getByRole('button', { name: /^Publish/ }).click();
   await page.getByText(/^Version \d+ is live/).waitFor();
+  const visitors = Array.from({ length: 30 }, (_, at) => `${900 + at}`);
+  for (const id of visitors) await returnOnPhone(server, id, 'Shoes');
+  await returnOnPhone(server, '899', 'Hats');
+  await server.folded();
   const client = await server.test.client(['serve']);
-  const shown = new Set<string>();
-  for (let at = 0; at < 30; at += 1) {
+  const shownTo = async (id: string, userAgent: string) => {
     const selector = { names: ['autumn-hero'] };
-    const { choices } = await client.choose({ user: { id: `${900 + at}` }, selector });
-    shown.add(JSON.stringify(choices[0]?.variations[0]?.payload.data ?? null));
-  }
+    const { choices } = await client.choose({
+      ...{ user: { id }, selector, context: { device: { userAgent } } },
+    });
+    return JSON.stringify(choices[0]?.variations[0]?.payload.data ?? null);
+  };
+  const shown = new Set<string>();
+  for (const id of visitors) shown.add(await shownTo(id, phone));
+  assert.equal(await shownTo('899', phone), 'null', 'who likes Hats sees nothing of it');
+  for (const id of visitors) assert.equal(await shownTo(id, ''), 'null', 'nor who has no phone');
   const hero = {
     headline: 'Coats & <b>scarves</b>',
     ...{ text: 'Fresh arrivals, picked for you.', button: 'Shop now', link: '/' },
