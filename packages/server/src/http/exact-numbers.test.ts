@@ -51,7 +51,9 @@ test('a payload is given back as it is written, wherever it is shown', async () 
     '{"user":{"id":"7"},"selector":{"names":["kept"]},"options":{"explain":true}}',
   );
   assert.ok(explained.text.includes(whole), explained.text);
-  const { rows } = await server.ctx.pool.query(`select details from audit where subject = 'kept'`);
+  const { rows } = await server.ctx.pool.query(`select details from audit where subject_id = $1`, [
+    String(id),
+  ]);
   assert.ok(JSON.stringify(rows).includes('12345678901234567890'));
 });
 

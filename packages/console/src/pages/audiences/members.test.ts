@@ -21,10 +21,10 @@ test('CSV and NDJSON name the same people', () => {
 
 test('a file or a line that names no person is refused in words', () => {
   const cases = [
-    ['', /The file names nobody/],
+    ['', /The file names no people/],
     ['email\na@b', /Line 1 names nobody: give cuid and cuidType, or userId/],
     ['cuid,cuidType\na', /Line 2 names nobody/],
-    ['cuid,cuidType\n', /The file names nobody/],
+    ['cuid,cuidType\n', /The file names no people/],
     ['{"cuid":"a","cuidType":"he"}\n{', /Line 2 is not JSON/],
     ['{"cuid":1}', /Line 1 names nobody/],
     ['{}\nnull', /Line 1/],

@@ -230,7 +230,7 @@ test('a shorter term that takes something is refused, saying what, unless that i
   assert.equal((await one.ask('GET', '/sites/aged/retention')).body.audit.count, 0);
   const refused = await one.ask('PUT', path, { ...term, currency: 'EUR' });
   assert.deepEqual([refused.status, refused.body.code], [409, 'conflict']);
-  assert.match(refused.body.detail, /takes 1 audit entries from before .* within 60 minutes/);
+  assert.match(refused.body.detail, /deletes 1 audit entries from before .* within 60 minutes/);
   assert.equal((await one.ask('GET', path)).body.currency, 'USD');
   const allowed = await one.ask('PUT', path, { ...term, allowLoss: true });
   assert.deepEqual([allowed.status, allowed.body.auditRetentionDays], [200, 30]);
