@@ -109,6 +109,8 @@ test('the code that puts a factor in force may be sent twice at once', async () 
   const twin = twinOf(browser);
   const confirm = (one: ConsoleBrowser) =>
     one.ask('POST', '/second-factor/confirm', { code: codeOf(secret) });
+  // A connection each: the one that has to open its own would come when the other is done.
+  await Promise.all([browser.ask('GET', '/session'), twin.ask('GET', '/session')]);
   const answers = await Promise.all([confirm(browser), confirm(twin)]);
   assert.deepEqual(
     answers.map(({ status }) => status),
