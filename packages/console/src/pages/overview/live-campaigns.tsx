@@ -1,12 +1,12 @@
 // The campaigns that are live: what their tests say now, and how many users they got.
-import { Button, Stack, Table, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';
 import { Bars } from '../../ui/bars.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { Section } from '../../ui/section.tsx';
-import classes from './live-campaigns.module.css';
+import { StackedTable } from '../../ui/stacked-table.tsx';
 import type { LiveCampaign, Overview } from './query.ts';
 import { sayResult } from './say-result.ts';
 import { sayDay } from './traffic.ts';
@@ -21,20 +21,18 @@ export function LiveCampaigns({ total, items }: Overview['liveCampaigns']) {
       {items.length === 0 ? (
         <NoneLive />
       ) : (
-        <Table aria-label="Live campaigns" className={classes['table'] ?? ''}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Campaign</Table.Th>
-              <Table.Th scope="col">Result</Table.Th>
-              <Table.Th scope="col">New users per day</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {items.map((campaign) => (
-              <Row key={campaign.id} campaign={campaign} />
-            ))}
-          </Table.Tbody>
-        </Table>
+        <StackedTable
+          label="Live campaigns"
+          heads={['Campaign', 'Result', 'New users per day']}
+          rows={items.map((campaign) => ({
+            key: campaign.id,
+            cells: [
+              <Named key="name" campaign={campaign} />,
+              <Result key="result" campaign={campaign} />,
+              campaign.result && <Users key="users" result={campaign.result} />,
+            ],
+          }))}
+        />
       )}
       {more > 0 && (
         <Text size="sm" c="dimmed">
@@ -62,21 +60,14 @@ function NoneLive() {
   );
 }
 
-function Row({ campaign }: { campaign: LiveCampaign }) {
-  const { id, name, selector, result } = campaign;
+function Named({ campaign: { id, name, selector } }: { campaign: LiveCampaign }) {
   return (
-    <Table.Tr>
-      <Table.Td>
-        <PageLink to={`campaigns?id=${id}`}>{name}</PageLink>
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {selector}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        <Result campaign={campaign} />
-      </Table.Td>
-      <Table.Td className={classes['users']}>{result && <Users result={result} />}</Table.Td>
-    </Table.Tr>
+    <>
+      <PageLink to={`campaigns?id=${id}`}>{name}</PageLink>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {selector}
+      </Text>
+    </>
   );
 }
 
