@@ -46,7 +46,7 @@ export function Picker({ onAdd, fieldRef }: Given) {
     const word = words.find((one) => one.name === name);
     if (!word) return;
     setTyped('');
-    onAdd(beginRow(word, usualProperty(fields)));
+    onAdd(beginRow(word, usualProperty(fields), typed));
   };
   return (
     <Select

@@ -212,6 +212,20 @@ test('every word begins as a row that it shows, and is left out while it is open
   }
 });
 
+test('what was typed to find a word decides between its values', () => {
+  const begun = (name: string, typed: string) => {
+    const word = words.find((one) => one.name === name);
+    assert.ok(word, name);
+    const row = beginRow(word, 'categories', typed);
+    return row.kind === 'attribute' && [row.operator, row.value, row.isOpen ?? false];
+  };
+  assert.deepEqual(begun('returning', 'Return'), ['is', false, false]);
+  assert.deepEqual(begun('returning', 'new'), ['is', true, false]);
+  assert.deepEqual(begun('returning', ''), ['is', true, false]);
+  assert.deepEqual(begun('device', 'phone'), ['is', 'mobile', false]);
+  assert.deepEqual(begun('device', 'device'), ['$in', [], true]);
+});
+
 test('a value brings the property that it is of, unless the present one has it too', () => {
   const of = (property: string, values: string[]): Field => ({
     ...{ path: `affinity.${property}.*.rank`, name: 'rank', source: 'affinity', group: '' },

@@ -31,7 +31,7 @@ export function TasteFields({ word, row, onChange }: Given) {
       />
       <Autocomplete
         aria-label={word.label}
-        placeholder="Shoes"
+        placeholder="Choose or type a value"
         size="xs"
         className={classes['value']}
         data={values.map(({ group, items }) => ({ group, items: [...items] }))}

@@ -1,8 +1,8 @@
 // The words that rows are said in: which rows each can show, and what a new one begins as.
-import { formatPath, parsePath } from '@attune/core';
+import { folded, formatPath, parsePath } from '@attune/core';
 import { pathOfActivity, readActivity, readCampaignActivity } from '../activity.ts';
 import type { AttributeRow, Row } from '../rows.ts';
-import { chosenOf, comparisons } from './operands.ts';
+import { chosenOf, comparisons, operandOf } from './operands.ts';
 import { textOf } from './text-match.ts';
 
 interface Named {
@@ -94,14 +94,33 @@ type Shape = Flag | Choice | Text | Amount | Day | Taste | Counted | OfCampaign 
 
 export type Word = Named & Shape;
 
-/** The row that a word begins as; it is open until a value is given. */
-export function beginRow(word: Word, property: string): Row {
+/** Does a word of a text begin with what was typed? */
+const isMeant = (text: string, typed: string) =>
+  typed !== '' &&
+  folded(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .some((one) => one.startsWith(typed));
+
+/**
+ * The row that a word begins as; it is open until a value is given. What was typed to find the word
+ * decides between its values: "returning" is a returning visitor, "phone" a phone.
+ */
+export function beginRow(word: Word, property: string, typed = ''): Row {
   const open = { kind: 'attribute', isOpen: true } as const;
+  const meant = folded(typed.trim());
   switch (word.shape) {
-    case 'flag':
-      return { kind: 'attribute', path: word.path, operator: 'is', value: true };
-    case 'choice':
-      return { ...open, path: pathWith(word.path, ''), operator: '$in', value: [] };
+    case 'flag': {
+      const value = isMeant(word.yes, meant) || !isMeant(word.no, meant);
+      return { kind: 'attribute', path: word.path, operator: 'is', value };
+    }
+    case 'choice': {
+      const path = pathWith(word.path, '');
+      const options = Object.entries(word.options ?? {});
+      const [value] = options.find(([, text]) => isMeant(text, meant)) ?? [];
+      if (value === undefined) return { ...open, path, operator: '$in', value: [] };
+      const operand = operandOf({ values: [value], isNot: false }, word);
+      return { kind: 'attribute', path, ...operand };
+    }
     case 'text':
       return { ...open, path: word.path, operator: '$regexi', value: '' };
     case 'amount':

@@ -3,6 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { Icon } from '../../ui/icons.tsx';
 import { bodyIn, type Campaign } from './campaign.ts';
 import type { CampaignVerb } from './campaign-actions.tsx';
+import { CopyItem } from './copy-item.tsx';
 
 interface Given {
   readonly campaign: Campaign;
@@ -27,6 +28,7 @@ export function CampaignMenu({ campaign, onDo }: Given) {
         <Menu.Item leftSection={<Icon name="copy" size={16} />} onClick={() => onDo('clone')}>
           Clone
         </Menu.Item>
+        <CopyItem campaign={campaign} />
         <Menu.Item
           leftSection={<Icon name="archive" size={16} />}
           onClick={() => onDo(isArchived ? 'unarchive' : 'archive')}

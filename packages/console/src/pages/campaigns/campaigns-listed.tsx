@@ -39,7 +39,7 @@ export function CampaignsListed() {
   return (
     <Page
       title="Campaigns"
-      about="Tests, targeted content and feature switches that your code asks for by selector."
+      about="A/B tests, targeted content, recommendations and feature flags."
       actions={mayCreate && <NewButton />}
     >
       {error && <ErrorAlert error={error} onRetry={listed.refetch} />}

@@ -1,12 +1,12 @@
 // What is done with a campaign as a whole: reviewed, paused, previewed, and what is rarer.
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { consoleApi } from '../../../api/endpoints.ts';
-import { useCopyTargets } from '../../../shell/copy-targets.ts';
 import { useMay, useSite } from '../../../shell/site-context.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { CampaignActions, type CampaignVerb } from '../campaign-actions.tsx';
+import { CopyItem } from '../copy-item.tsx';
 import type { Form } from './form.ts';
 
 const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }));
@@ -57,8 +57,6 @@ interface MoreGiven {
 }
 
 function More({ form: { campaign }, onChosen }: MoreGiven) {
-  const { name: site } = useSite();
-  const targets = useCopyTargets();
   const isArchived = campaign.status === 'archived';
   return (
     <Menu position="bottom-end" width={220}>
@@ -71,15 +69,7 @@ function More({ form: { campaign }, onChosen }: MoreGiven) {
         <Menu.Item leftSection={<Icon name="copy" size={16} />} onClick={() => onChosen('clone')}>
           Clone
         </Menu.Item>
-        {!isArchived && targets.length > 0 && (
-          <Menu.Item
-            leftSection={<Icon name="transfer" size={16} />}
-            component={Link}
-            href={`/${site}/import-export?campaigns=${campaign.id}`}
-          >
-            Copy to {targets.length === 1 ? targets[0]?.name : 'another site'}…
-          </Menu.Item>
-        )}
+        <CopyItem campaign={campaign} />
         {!isArchived && (
           <Menu.Item
             leftSection={<Icon name="download" size={16} />}

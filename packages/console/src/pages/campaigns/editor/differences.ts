@@ -30,7 +30,7 @@ const labels: Readonly<Record<string, string>> = {
   metric: 'Metric',
   served: 'Variations per request',
   weight: 'Weight',
-  payload: 'Payload',
+  payload: 'Content',
   tags: 'Tags',
 };
 

@@ -119,7 +119,7 @@ test('differences are listed in words, parts matched by their ids', () => {
       'changed: Experience “Men” › Targeting',
       'removed: Experience “Men” › Variation “B”',
       'changed: Experience “Men” › Variation “A” › Weight',
-      'changed: Experience “Men” › Variation “A” › Payload',
+      'changed: Experience “Men” › Variation “A” › Content',
       'added: Experience “Men” › Variation “New”',
     ],
   );

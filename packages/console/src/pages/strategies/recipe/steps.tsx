@@ -162,7 +162,7 @@ function StepLimits({ step, pointer, onChange }: LimitsGiven) {
         Filters of this step only
       </Text>
       <FilterRows
-        label={`Filters of step ${pointer.split('/').at(-1)}`}
+        label={`Filters of step ${Number(pointer.split('/').at(-1)) + 1}`}
         filters={filters}
         pointer={`${pointer}/filters`}
         onChange={(next) => change({ filters: next })}
