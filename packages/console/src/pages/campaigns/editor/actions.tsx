@@ -90,7 +90,7 @@ function More({ form: { campaign }, onChosen }: MoreGiven) {
           leftSection={<Icon name="archive" size={16} />}
           onClick={() => onChosen(isArchived ? 'unarchive' : 'archive')}
         >
-          {isArchived ? 'Take out of the archive' : 'Archive'}
+          {isArchived ? 'Restore from archive' : 'Archive'}
         </Menu.Item>
         <Menu.Item leftSection={<Icon name="trash" size={16} />} onClick={() => onChosen('delete')}>
           Delete
