@@ -189,6 +189,7 @@ async function measureAt(count: number): Promise<Measured[]> {
     users: { find: () => nobody },
     feedCache: { get: () => catalogue },
     models: { get: () => ({ model: ranking, version: 1, builtAt: 0 }) },
+    requestFacts: { note: () => undefined },
   } as unknown as Caches;
   const asking = (selector: string, options?: ChooseInput['options'], isPage = false) => {
     return (nth: number): ChooseInput => ({
