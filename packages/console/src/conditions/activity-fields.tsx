@@ -13,7 +13,7 @@ import classes from './rows.module.css';
 import type { AttributeRow } from './rows.ts';
 import { Choose } from './words/choose.tsx';
 import { comparisons } from './words/operands.ts';
-import { propertiesOf, propertyOfValue, valuesByProperty } from './words/property-values.ts';
+import { ValueOfProperty } from './words/value-of-property.tsx';
 
 interface Given {
   readonly row: AttributeRow;
@@ -33,7 +33,13 @@ export function ActivityFields({ row, onChange }: Given) {
         onChange={(chosen) => onChange(rowOf(row, became(activity, chosen)))}
       />
       {name !== undefined && <EventName name={name} onChange={(next) => ask({ name: next })} />}
-      {property !== undefined && <Valued {...{ activity, property, value: value!, ask }} />}
+      {property !== undefined && (
+        <ValueOfProperty
+          labels={{ value: 'Value', property: 'Property' }}
+          {...{ property, of, value: value! }}
+          onChange={ask}
+        />
+      )}
       <Often row={row} days={days} onChange={onChange} onDays={(n) => ask({ days: n })} />
     </div>
   );
@@ -107,44 +113,6 @@ function EventName({ name, onChange }: { name: string; onChange: (name: string) 
       onChange={onChange}
       maxLength={100}
     />
-  );
-}
-
-interface ValuedGiven {
-  readonly activity: Activity;
-  readonly property: string;
-  readonly value: string;
-  readonly ask: (part: Partial<Activity>) => void;
-}
-
-function Valued({ activity, property, value, ask }: ValuedGiven) {
-  const { fields, isReadOnly } = useBuilder();
-  const properties = [...new Set([...propertiesOf(fields), property])];
-  const values = valuesByProperty(fields, property, activity.of);
-  return (
-    <>
-      <Autocomplete
-        aria-label="Value"
-        placeholder="Running"
-        size="xs"
-        className={classes['value']}
-        data={values.map(({ group, items }) => ({ group, items: [...items] }))}
-        limit={100}
-        readOnly={isReadOnly}
-        value={value}
-        onChange={(typed) =>
-          ask({ value: typed, property: propertyOfValue(values, property, typed) })
-        }
-        maxLength={500}
-        maxDropdownHeight={240}
-      />
-      <Choose
-        label="Property"
-        value={property}
-        options={Object.fromEntries(properties.map((one) => [one, `(${one})`]))}
-        onChange={(next) => ask({ property: next })}
-      />
-    </>
   );
 }
 

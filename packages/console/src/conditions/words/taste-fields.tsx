@@ -1,11 +1,11 @@
 // "likes Shoes (categories) among their top 3".
 
-import { Autocomplete, NumberInput, Text } from '@mantine/core';
+import { NumberInput, Text } from '@mantine/core';
 import { useBuilder } from '../builder-context.ts';
 import classes from '../rows.module.css';
 import type { AttributeRow } from '../rows.ts';
 import { Choose } from './choose.tsx';
-import { propertiesOf, propertyOfValue, valuesByProperty } from './property-values.ts';
+import { ValueOfProperty } from './value-of-property.tsx';
 import { rowOfTaste, tasteOf, type Word } from './word.ts';
 
 interface Given {
@@ -15,12 +15,10 @@ interface Given {
 }
 
 export function TasteFields({ word, row, onChange }: Given) {
-  const { fields, isReadOnly } = useBuilder();
+  const { isReadOnly } = useBuilder();
   const liked = tasteOf(word, row)!;
   const { property, value, top, isIn } = liked;
   const set = (part: Partial<typeof liked>) => onChange(rowOfTaste(word, { ...liked, ...part }));
-  const properties = [...new Set([...propertiesOf(fields), property])];
-  const values = valuesByProperty(fields, property);
   return (
     <div className={classes['sentence']}>
       <Choose
@@ -29,26 +27,10 @@ export function TasteFields({ word, row, onChange }: Given) {
         options={{ true: word.subject, false: word.isNot }}
         onChange={(next) => set({ isIn: next === 'true' })}
       />
-      <Autocomplete
-        aria-label={word.label}
-        placeholder="Choose or type a value"
-        size="xs"
-        className={classes['value']}
-        data={values.map(({ group, items }) => ({ group, items: [...items] }))}
-        limit={100}
-        readOnly={isReadOnly}
-        value={value}
-        onChange={(typed) =>
-          set({ value: typed, property: propertyOfValue(values, property, typed) })
-        }
-        maxLength={500}
-        maxDropdownHeight={240}
-      />
-      <Choose
-        label={`${word.label}: property`}
-        value={property}
-        options={Object.fromEntries(properties.map((one) => [one, `(${one})`]))}
-        onChange={(next) => set({ property: next })}
+      <ValueOfProperty
+        labels={{ value: word.label, property: `${word.label}: property` }}
+        {...{ property, value }}
+        onChange={set}
       />
       <Text size="sm">among their top</Text>
       <NumberInput

@@ -9,7 +9,7 @@ export interface TableStore {
   readonly onChange: (part: Partial<TableState>) => void;
 }
 
-/** A text goes into the address when nobody has typed for so long: browsers bound its changes. */
+/** A text goes into the address once nothing was typed for so long: browsers bound its changes. */
 const settledMs = 300;
 
 export function useLocalState(): TableStore {

@@ -7,7 +7,7 @@ const basket = interactionKinds.indexOf('purchase');
 /**
  * A day's block in which each user has at most `most` sessions and as many baskets: the first ones,
  * as they begin. Rows of further ones stay, and were together with nothing. The block itself where
- * nobody has more.
+ * no user has more.
  */
 export function boundGroups(block: InteractionBlock, most: number): InteractionBlock {
   const { users, user, group, kind, groupCount } = block;
