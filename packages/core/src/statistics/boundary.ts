@@ -32,6 +32,17 @@ export function sequentialPValue(standardErrors: number, information: number): n
   return Math.min(1, Math.exp(-evidence / 2));
 }
 
+/**
+ * The smallest alpha at which the one-sided sequence leaves out 0, for an estimate above it in
+ * standard errors; 1 for one below. Proposition B.1 of the same paper.
+ */
+export function oneSidedPValue(standardErrors: number, information: number): number {
+  if (!(standardErrors > 0)) return 1;
+  const spread = information * RHO_SQUARED;
+  const evidence = standardErrors ** 2 / (1 + 1 / spread) / 2;
+  return Math.min(1, Math.sqrt(1 + spread) / (2 * Math.expm1(evidence)));
+}
+
 /** The asymptotic confidence sequence of a mean; unbounded until enough users had an outcome. */
 export function meanInterval(estimate: Estimate, alpha: number): Interval {
   if (estimate.users === 0) return { estimate: null, low: null, high: null };

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { compareRates } from './compare-rates.ts';
+import { checkGuardrail, type GuardrailOutcomes } from './guardrail.ts';
 import { measure, type Outcomes } from './measure.ts';
 import type { Interval } from './moments.ts';
 import { ratePosterior } from './posterior.ts';
@@ -139,3 +140,27 @@ function assertOrdered({ estimate, low, high }: Interval): void {
   if (estimate !== null && high !== null)
     assert.ok(high >= estimate - slack, `${high} ${estimate}`);
 }
+
+const halves = <M>(one: fc.Arbitrary<M>) =>
+  fc.array(fc.tuple(one, one), { minLength: 1, maxLength: 3 });
+const guarded: fc.Arbitrary<GuardrailOutcomes> = fc.oneof(
+  fc.record({
+    kind: fc.constant('rate' as const),
+    strata: halves(conversions),
+    shares: fc.constant([0.5, 0.01, 0.99]),
+  }),
+  fc.record({ kind: fc.constant('mean' as const), strata: halves(moments) }),
+  fc.record({ kind: fc.constant('ratio' as const), strata: halves(pairs) }),
+);
+
+test('whatever the sums, a guardrail has a p-value, and breaches with it alone', () => {
+  fc.assert(
+    fc.property(guarded, fc.constantFrom('higher', 'lower'), (any, better) => {
+      const rule = { better, margin: 0.1, alpha: 0.01, usersNeeded: 1 } as const;
+      const { pValue, change, isBreached } = checkGuardrail(any, rule);
+      assert.ok(pValue >= 0 && pValue <= 1, `${pValue}`);
+      assert.ok(change === null || Number.isFinite(change), `${change}`);
+      assert.ok(!isBreached || pValue <= rule.alpha);
+    }),
+  );
+});

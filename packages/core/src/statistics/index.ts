@@ -2,6 +2,13 @@
 
 export type { BestEstimate } from './best.ts';
 export type { Comparison } from './compare-means.ts';
+export {
+  checkGuardrail,
+  type GuardrailCheck,
+  type GuardrailOutcomes,
+  type GuardrailRule,
+  guardrailAlpha,
+} from './guardrail.ts';
 export { type Measured, measure, type Outcomes } from './measure.ts';
 export type * from './moments.ts';
 export { type DayOfSums, sumOverDays } from './over-days.ts';
