@@ -16,7 +16,11 @@ import { forgetOldWeights } from './features/experiences/dynamic-weights/index.t
 import { forgetOldExcludedTraffic } from './features/experiences/excluded-traffic/index.ts';
 import { forgetOldConfiguration } from './features/insights/explanations/index.ts';
 import { forgetOldIngestionWarnings } from './features/insights/ingestion-warnings/index.ts';
-import { type LookedAt, renewAllWeights } from './features/insights/reports/index.ts';
+import {
+  type LookedAt,
+  renewAllFigures,
+  renewAllWeights,
+} from './features/insights/reports/index.ts';
 import { runErasures } from './features/operations/personal-data/index.ts';
 import { applyRetention } from './features/operations/retention/index.ts';
 import { renewTotals } from './features/people/profiles/index.ts';
@@ -29,6 +33,8 @@ const emptyingMs = 2_000;
 const totalsMs = 60_000;
 /** How often it is looked whose hour has passed. */
 const weightsMs = 60_000;
+/** A pass takes ten seconds at most, beside the one figure that it is at. */
+const figuresMs = 60_000;
 const pullsMs = 2_000;
 /** A slow source keeps no other feed waiting. */
 const pullsAtOnce = 2;
@@ -65,6 +71,7 @@ export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
     every(ctx, emptyingMs, 'deleted feeds', () => emptyDeletedFeeds(ctx, stopping.signal)),
     every(ctx, totalsMs, 'affinity totals', () => renewAllTotals(ctx)),
     every(ctx, weightsMs, 'dynamic weights', () => renewAllWeights(ctx, weightsLookedAt)),
+    every(ctx, figuresMs, 'figures of campaigns', () => renewAllFigures(ctx)),
     every(ctx, retentionMs, 'terms of retention', () => applyRetention(ctx)),
     every(ctx, forgettingMs, 'old uses, revisions and sessions', () => forget(ctx)),
   ];

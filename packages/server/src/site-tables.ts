@@ -62,6 +62,7 @@ export const siteTables = {
     ...{ person: ['type', 'value'], erased: 'rows', exported: ['lists'] },
   },
   audit: { notPersonal: 'what teammates did; a person stands there as a keyed hash' },
+  campaign_figures: { notPersonal: 'sums over the users of campaigns, by day' },
   deleted_feed: products,
   device: {
     holds: 'which device ids belong to which person',

@@ -202,6 +202,16 @@ export interface Schema extends FeedTables, ModelTables, PeopleTables {
     version: number | null;
     actor: string | null;
   };
+  campaign_figures: {
+    site_id: number;
+    campaign_id: Big;
+    metric_id: Big;
+    question: string;
+    as_of: Date;
+    took_ms: number;
+    /** JSON text. */
+    figures: string;
+  };
   dynamic_weights: {
     site_id: number;
     campaign_id: Big;

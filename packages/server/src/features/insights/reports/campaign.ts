@@ -8,7 +8,7 @@ import {
 import type { Context, Site } from '../../../context.ts';
 import { selectPublications, selectPublished } from '../../configuration/publications/index.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';
-import type { Metric } from '../../experiences/metrics/index.ts';
+import { kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
 import type { Question } from './store.ts';
 import type { Comparison, Shares } from './sums.ts';
 
@@ -19,7 +19,9 @@ const dayMs = 86_400_000;
 /** The log is read for so many days at most: PostgreSQL locks each of them. */
 export const mostDays = 200;
 
-type Definition = CampaignDefinition & { readonly metrics?: { readonly primary?: number } };
+type Definition = CampaignDefinition & {
+  readonly metrics?: { readonly primary?: number; readonly others?: readonly number[] };
+};
 
 export interface Campaign {
   readonly definition: Definition;
@@ -89,6 +91,10 @@ export function questionOf(
     doubtful: [],
   };
 }
+
+/** Is it an amount in a currency? */
+export const isMoney = ({ kind, outcome }: Metric) =>
+  kindDefinitions[kind].unit === 'money' || outcome.of === 'value';
 
 /** How an experience's users came to their variations, and why nothing is compared if so. */
 export function comparisonOf(

@@ -6,19 +6,13 @@ import type { Context, SiteSnapshot } from '../../../context.ts';
 import { selectExcludedTraffic } from '../../experiences/excluded-traffic/index.ts';
 import { selectHoldouts } from '../../experiences/holdouts/index.ts';
 import { findMetric } from '../../experiences/metrics/index.ts';
-import { defaultMetric } from './campaign.ts';
+import { defaultMetric, isMoney } from './campaign.ts';
 import { reportExperience } from './experience.ts';
+import { makeFigures } from './figures/figures.ts';
 import { queueReport } from './report-queue.ts';
-import {
-  brokenDown,
-  isMoney,
-  notesOf,
-  notesOfCut,
-  type ReportRequest,
-  readSpan,
-} from './reports.ts';
+import { brokenDown, notesOf, notesOfCut, type ReportRequest, readSpan } from './reports.ts';
 import { excludedSentence } from './sentences.ts';
-import { type Question, selectCells, selectForeign, selectHoldoutStart } from './store.ts';
+import { type Question, selectHoldoutStart } from './store.ts';
 
 const mixedUnits =
   'Its campaigns draw by several units, so that a person may be held out of one and served by ' +
@@ -71,8 +65,8 @@ export async function reportHoldout(
   };
   const key = JSON.stringify([site.id, site.revision, 'holdout', holdoutId, request]);
   return queueReport(ctx.db, key, async (tx) => {
-    const cells = await selectCells(tx, await brokenDown(ctx, snapshot, question, request));
-    const foreign = isMoney(metric) ? await selectForeign(tx, question) : [];
+    const asked = await brokenDown(ctx, snapshot, question, request);
+    const { cells, foreign } = await makeFigures(tx, asked);
     const excluded = await selectExcludedTraffic(tx, site.id, campaignIds, question);
     const sides = [
       { id: 0, name: 'Held out', weight: share, payload: null },

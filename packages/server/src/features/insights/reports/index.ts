@@ -1,4 +1,5 @@
 // Front door of reports: what campaigns did, and the weights that follow from it.
+export { renewAllFigures } from './figures/renew.ts';
 export { reportCampaign } from './reports.ts';
 export { reportRoutes } from './routes.ts';
 export { type LookedAt, renewAllWeights } from './weights.ts';

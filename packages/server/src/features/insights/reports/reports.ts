@@ -3,13 +3,15 @@ import type { Fault, ReportOutput } from '@attune/contract';
 import { type ExperienceDefinition, parseInstant, type Unit, unitIn } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, Site, SiteSnapshot } from '../../../context.ts';
+import type { Db } from '../../../db/schema.ts';
 import { selectExcludedTraffic, type Traffic } from '../../experiences/excluded-traffic/index.ts';
-import { findMetric, kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
+import { findMetric, type Metric } from '../../experiences/metrics/index.ts';
 import {
   availableSpan,
   type Campaign,
   comparisonOf,
   defaultMetric,
+  isMoney,
   loadCampaign,
   mostDays,
   questionOf,
@@ -17,10 +19,11 @@ import {
   wholeSpan,
 } from './campaign.ts';
 import { reportExperience } from './experience.ts';
+import { type Figures, makeFigures, readFigures } from './figures/figures.ts';
 import { membersOf } from './members.ts';
 import { queueReport } from './report-queue.ts';
 import { excludedSentence } from './sentences.ts';
-import { type Cell, type Question, selectCells, selectForeign, selectInstant } from './store.ts';
+import { type Cell, type Question, selectInstant } from './store.ts';
 
 /** The request of a report. */
 export interface ReportRequest {
@@ -46,14 +49,20 @@ export async function reportCampaign(
   const chosen = request.metric ?? String(campaign.definition.metrics?.primary ?? defaultMetric);
   const metric = await findMetric(ctx.db, site.id, chosen);
   const { cutAt, ...span } = await readSpan(ctx, site, request, campaign);
-  const question = questionOf(site, campaign, metric, { ...span, asOf: new Date(ctx.now()) });
+  const asked = questionOf(site, campaign, metric, { ...span, asOf: new Date(ctx.now()) });
+  const shown = async (db: Db, question: Question, figures: Figures): Promise<ReportOutput> => {
+    const excluded = await selectExcludedTraffic(db, site.id, [campaignId], question);
+    const report = assemble(campaign, question, { ...figures, excluded }, request.breakdown);
+    return { ...report, notes: [...notesOfCut(cutAt), ...report.notes] };
+  };
+  const { from, to, breakdown } = request;
+  const isWhole = from === undefined && to === undefined && breakdown === undefined;
+  const known = isWhole ? await readFigures(ctx, asked) : undefined;
+  if (known) return shown(ctx.db, known.question, known.figures);
   const key = JSON.stringify([site.id, site.revision, campaignId, chosen, request]);
   return queueReport(ctx.db, key, async (tx) => {
-    const cells = await selectCells(tx, await brokenDown(ctx, snapshot, question, request));
-    const foreign = isMoney(metric) ? await selectForeign(tx, question) : [];
-    const excluded = await selectExcludedTraffic(tx, site.id, [campaignId], question);
-    const report = assemble(campaign, question, { cells, foreign, excluded }, request.breakdown);
-    return { ...report, notes: [...notesOfCut(cutAt), ...report.notes] };
+    const question = await brokenDown(ctx, snapshot, asked, request);
+    return shown(tx, asked, await makeFigures(tx, question));
   });
 }
 
@@ -122,9 +131,7 @@ function refused(name: string, detail: string): ApiError {
 }
 
 /** What was found of a campaign's users, and of those who are none. */
-interface Found {
-  readonly cells: readonly Cell[];
-  readonly foreign: ReportOutput['otherCurrencies'];
+interface Found extends Figures {
   readonly excluded: Readonly<Record<Traffic, number>>;
 }
 
@@ -157,10 +164,6 @@ function assemble(
     notes: notesOf(metric, breakdown, { unit: unitIn(definition).unit, foreign, cells }),
   };
 }
-
-/** Is it an amount in a currency? */
-export const isMoney = ({ kind, outcome }: Metric) =>
-  kindDefinitions[kind].unit === 'money' || outcome.of === 'value';
 
 /** Those that there are, and those that users came to before they went. */
 function withForgotten(

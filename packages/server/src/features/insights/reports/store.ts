@@ -216,7 +216,11 @@ export async function selectForeign(
   return rows;
 }
 
-/** Runs what takes long where it may not: bounded in time, in memory, and to one core. */
+/**
+ * Runs what takes long where it may not: bounded in time, in memory, and to one core. Without nested
+ * loops, since the number of outcomes cannot be estimated: taken for a few, each would be compared
+ * with every user.
+ */
 export async function withinBounds<T>(
   db: Db,
   ms: number,
@@ -225,6 +229,7 @@ export async function withinBounds<T>(
   return db.transaction().execute(async (tx) => {
     await sql`select set_config('statement_timeout', ${String(ms)}, true),
       set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
+      set_config('enable_nestloop', 'off', true),
       set_config('max_parallel_workers_per_gather', '0', true)`.execute(tx);
     return work(tx);
   });

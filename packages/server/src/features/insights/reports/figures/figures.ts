@@ -1,0 +1,94 @@
+// Figures of campaigns that a worker keeps: sums by day, from which a report is made in no time.
+import { createHash } from 'node:crypto';
+import type { ReportOutput } from '@attune/contract';
+import type { Context, Site } from '../../../../context.ts';
+import type { Db } from '../../../../db/schema.ts';
+import type { Metric } from '../../../experiences/metrics/index.ts';
+import {
+  availableSpan,
+  type Campaign,
+  defaultMetric,
+  isMoney,
+  questionOf,
+  wholeSpan,
+} from '../campaign.ts';
+import { type Cell, type Question, selectCells, selectForeign } from '../store.ts';
+import { selectFigures, upsertFigures } from './store.ts';
+
+/** What a campaign's users did by a metric. */
+export interface Figures {
+  readonly cells: readonly Cell[];
+  readonly foreign: ReportOutput['otherCurrencies'];
+}
+
+type Stored = Figures & { readonly from: string; readonly to: string };
+
+/** What takes no longer is made again for each request, so that it is of that moment. */
+const quickMs = 500;
+/** Without a worker for so long, reports are made by whoever answers. */
+const longestKeptMs = 3_600_000;
+
+/** Makes the figures of a question, from exposures and the log. */
+export async function makeFigures(db: Db, question: Question): Promise<Figures> {
+  const cells = await selectCells(db, question);
+  return { cells, foreign: isMoney(question.metric) ? await selectForeign(db, question) : [] };
+}
+
+/** The question of all that a campaign did by a metric, up to now. */
+export function wholeQuestion(
+  ctx: Pick<Context, 'now'>,
+  site: Site,
+  campaign: Campaign,
+  metric: Metric,
+): Question {
+  const span = availableSpan(site, wholeSpan(campaign, ctx.now()));
+  return questionOf(site, campaign, metric, { ...span, asOf: new Date(ctx.now()) });
+}
+
+/** The ids of the metrics that a campaign is reported by; null: the default one. */
+export function metricsOf({ metrics = {} }: Campaign['definition']): readonly string[] {
+  const { primary, others = [] } = metrics;
+  return [...new Set([String(primary ?? defaultMetric), ...others.map(String)])];
+}
+
+/**
+ * Kept figures and the question that they answer, where making them again would take long; undefined
+ * where there are none of the last hour.
+ */
+export async function readFigures(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  question: Question,
+): Promise<{ figures: Figures; question: Question } | undefined> {
+  const campaignId = campaignIn(question);
+  const row = await selectFigures(db, question.siteId, campaignId, question.metric.id);
+  if (!row || row.tookMs < quickMs || row.question !== fingerprintOf(question)) return undefined;
+  if (row.asOf.getTime() < now() - longestKeptMs) return undefined;
+  const { from, to, ...figures } = JSON.parse(row.figures) as Stored;
+  const span = { from: new Date(from), to: new Date(to), asOf: row.asOf };
+  return { figures, question: { ...question, ...span } };
+}
+
+/** Makes the figures of a question and keeps them. Resolves to the milliseconds that it took. */
+export async function keepFigures(db: Db, question: Question): Promise<number> {
+  const began = performance.now();
+  const figures = await makeFigures(db, question);
+  const tookMs = Math.round(performance.now() - began);
+  const { siteId, metric, from, to, asOf } = question;
+  const stored: Stored = { ...figures, from: from.toISOString(), to: to.toISOString() };
+  await upsertFigures(db, siteId, {
+    ...{ campaignId: campaignIn(question), metricId: metric.id, asOf, tookMs },
+    ...{ question: fingerprintOf(question), figures: JSON.stringify(stored) },
+  });
+  return tookMs;
+}
+
+function campaignIn({ source }: Question): number {
+  if (!('campaignId' in source)) throw new Error('figures are kept of campaigns');
+  return source.campaignId;
+}
+
+/** What figures depend on beside time. */
+export function fingerprintOf({ source, metric, currency, timeZone }: Question): string {
+  const text = JSON.stringify([source, metric, currency, timeZone]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,97 @@
+// Renews the figures of campaigns: in turn, within a budget, on one node at a time.
+import type { Context, SiteSnapshot } from '../../../../context.ts';
+import type { Db } from '../../../../db/schema.ts';
+import { selectRevisions } from '../../../configuration/sites/index.ts';
+import { findMetric } from '../../../experiences/metrics/index.ts';
+import { loadCampaign } from '../campaign.ts';
+import { type Question, withinBounds } from '../store.ts';
+import { fingerprintOf, keepFigures, metricsOf, wholeQuestion } from './figures.ts';
+import { deleteFiguresBeside, type FiguresRow, selectAges, tryLockFigures } from './store.ts';
+
+/** Figures stand for so long, and for so many times as long as they took. */
+const standMs = { live: 300_000, paused: 3_600_000 };
+const standTimes = 10;
+/** A pass begins no more once it has taken so long. */
+const passMs = 10_000;
+const longestMs = 180_000;
+
+/** What is to be made, and when what is kept of it was. */
+interface Due {
+  readonly question: Question;
+  readonly asOf: number;
+}
+
+/** Renews what is due of every site, the oldest first, until the pass has used its time. */
+export async function renewAllFigures(ctx: Context): Promise<void> {
+  const until = performance.now() + passMs;
+  for (const { id } of await selectRevisions(ctx.db)) {
+    if (performance.now() >= until) return;
+    const snapshot = ctx.snapshots.site(id);
+    if (!snapshot) continue;
+    await renewFigures(ctx, snapshot, until).catch((error) => {
+      ctx.log.warn({ err: error, siteId: id }, 'figures of a site have to wait');
+    });
+  }
+}
+
+/** Renews what is due of a site. Resolves to how many figures were made. */
+export async function renewFigures(
+  ctx: Context,
+  snapshot: SiteSnapshot,
+  until = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  const siteId = snapshot.site.id;
+  return ctx.db.transaction().execute(async (lock) => {
+    if (!(await tryLockFigures(lock, siteId))) return 0;
+    const due = (await dueOf(ctx, snapshot)).sort((one, other) => one.asOf - other.asOf);
+    let made = 0;
+    for (const { question } of due) {
+      if (performance.now() >= until) break;
+      const isMade = await withinBounds(ctx.db, longestMs, (tx: Db) => keepFigures(tx, question))
+        .then(() => true)
+        .catch((error) => {
+          const { metric, source } = question;
+          const which = { siteId, metric: metric.name, source };
+          ctx.log.warn({ err: error, ...which }, 'figures of a campaign have to wait');
+          return false;
+        });
+      if (isMade) made += 1;
+    }
+    return made;
+  });
+}
+
+async function dueOf(ctx: Context, snapshot: SiteSnapshot): Promise<Due[]> {
+  const { site, campaignsById } = snapshot;
+  const published = [...campaignsById.values()].filter((one) => one.published);
+  const ages = await selectAges(ctx.db, site.id);
+  const ids = published.map(({ id }) => id);
+  if (ages.some(({ campaignId }) => !ids.includes(campaignId))) {
+    await deleteFiguresBeside(ctx.db, site.id, ids);
+  }
+  const due: Due[] = [];
+  for (const { id, status } of published) {
+    const campaign = await loadCampaign(ctx, site.id, id);
+    const stand = standMs[status === 'live' ? 'live' : 'paused'];
+    for (const name of metricsOf(campaign.definition)) {
+      const metric = await findMetric(ctx.db, site.id, name);
+      const question = wholeQuestion(ctx, site, campaign, metric);
+      if (question.from >= question.to) continue;
+      const age = ages.find((one) => one.campaignId === id && one.metricId === metric.id);
+      if (isDue(ctx, age, question, stand)) {
+        due.push({ question, asOf: age?.asOf.getTime() ?? 0 });
+      }
+    }
+  }
+  return due;
+}
+
+function isDue(
+  { now }: Pick<Context, 'now'>,
+  age: Omit<FiguresRow, 'figures'> | undefined,
+  question: Question,
+  stand: number,
+): boolean {
+  if (age?.question !== fingerprintOf(question)) return true;
+  return now() - age.asOf.getTime() >= Math.max(stand, standTimes * age.tookMs);
+}
