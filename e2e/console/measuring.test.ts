@@ -100,6 +100,9 @@ test('exposures and purchases become a report; why a visitor saw it is explained
   await page.getByRole('main').getByRole('link', { name: 'Why did they see this?' }).click();
   await page.getByText('channel is APP').waitFor();
   await page.getByText('decisive').waitFor();
+  await page.getByText(/kept from an earlier exposure/).waitFor();
+  assert.equal(await page.getByText(/FNV-1a/).count(), 0, 'the recipe is folded');
+  await page.getByRole('button', { name: 'Show how this was computed' }).first().click();
   await page
     .getByRole('img', { name: /the bucket is 0[.]\d+, which is in the range of/ })
     .waitFor();
@@ -190,11 +193,14 @@ test('an Editor makes, changes and deletes metrics, layers and holdouts; a Viewe
   await dialog.getByLabel('Name', { exact: true }).fill('Front page');
   await page.keyboard.press('Enter');
   await page.getByText('1,000 of 1,000 slots free').waitFor();
+  await publish({ name: 'Legal notice', selector: 'legal', ignoresHoldouts: true });
   await open('/test/holdouts?new');
   await dialog.getByLabel('Name', { exact: true }).fill('Everything');
   await page.keyboard.press('Enter');
   const holdout = page.getByRole('row', { name: 'Everything' });
   await holdout.getByText('All campaigns').waitFor();
+  const exception = holdout.getByText(/Except .*shown to held-out users/);
+  await exception.getByRole('link', { name: 'Legal notice' }).waitFor();
   await holdout.getByText('no final results yet').waitFor();
   await page.getByRole('button', { name: 'Delete Everything' }).click();
   await dialog.getByRole('button', { name: 'Delete holdout' }).click();

@@ -2,7 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CampaignDefinition, compileCampaign, explain, explainInWords } from '../index.ts';
+import {
+  type CampaignDefinition,
+  compileCampaign,
+  explain,
+  explainInWords,
+  type HoldoutDefinition,
+} from '../index.ts';
 
 const audiences = new Map<number, unknown>([
   [1, { 'device.type': 'mobile', age: { $gt: 30 } }],
@@ -57,11 +63,11 @@ test('in words: what came of a campaign', () => {
     found.map(({ summary, experiences }) => [summary, experiences[0]?.sentence]),
     [
       [
-        '"B" of the experience "First": the bucket of the person is 0.974, in its range from 0.5 to 1.',
+        '"B" of the experience "First": drawn at random, by the weights of its variations.',
         'matched: for all visitors',
       ],
       [
-        'Nothing of the experience "First": the bucket of the person is 0.974, in no variation\'s range.',
+        'Nothing: the experience "First" matches, but this visitor does not take part: none of its visitors do.',
         'matched: for all visitors',
       ],
       ['Nothing: no experience matches this visitor.', 'not matched: age is 30, wanted 1'],
@@ -82,10 +88,23 @@ test('in words: what came of a campaign', () => {
   );
 });
 
+test('in words: who is held out, by which holdout, and from what', () => {
+  const everything = [{ id: 3, name: 'Everything', share: 1, seed: 'a' }];
+  const { summary } = say({}, {}, {}, everything);
+  assert.equal(
+    summary,
+    'Nothing: this visitor is one of the 100 % of users in the holdout "Everything", who get no ' +
+      'experiences. Without it: "B" of the experience "First".',
+  );
+  const ignoring = say({}, { ignoresHoldouts: true }, {}, everything);
+  assert.match(ignoring.summary, /^"B" of the experience "First"/);
+});
+
 function say(
   part: { targeting?: unknown },
   campaign: Partial<CampaignDefinition> = {},
   asked: object = {},
+  holdouts: readonly HoldoutDefinition[] = [],
 ) {
   const variations = [
     { id: 10, name: 'A', weight: 1, payload: null },
@@ -103,5 +122,8 @@ function say(
     assigned: () => undefined,
     ...asked,
   };
-  return explainInWords(explain(compileCampaign(definition, { audiences }), input), names);
+  return explainInWords(
+    explain(compileCampaign(definition, { audiences, holdouts }), input),
+    names,
+  );
 }

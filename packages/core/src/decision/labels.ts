@@ -37,7 +37,8 @@ export function explainInWords(
   };
 }
 
-function summaryOf({ campaign, experiences, allocation, decision, now }: Explanation): string {
+function summaryOf(explanation: Explanation): string {
+  const { campaign, experiences, allocation, decision, now } = explanation;
   const { start, end } = campaign.schedule ?? {};
   switch (decision.reason as string) {
     case 'paused':
@@ -57,33 +58,45 @@ function summaryOf({ campaign, experiences, allocation, decision, now }: Explana
     case 'preview_not_found':
       return 'Nothing: the campaign has no such experience or variation to preview.';
     case 'not_in_layer':
-      return `Nothing: the slot of the ${campaign.unit} in the layer is not one of this campaign.`;
+      return `Nothing: in its layer, this ${campaign.unit} belongs to another campaign, or to none.`;
   }
   if (!allocation) return `Nothing: ${decision.reason.replaceAll('_', ' ')}.`;
-  const experience = experiences.find(({ id }) => id === allocation.experienceId);
-  const chosen = allocation.variations.find(({ id }) => id === decision.variationId);
-  const inWhich = `of the experience ${quoted(experience?.name)}`;
-  const drawn = `the bucket of the ${allocation.unit.kind} is ${allocation.bucket}`;
-  if (decision.reason === 'holdout') {
-    return `Nothing ${inWhich}: the user is held out, so the variation is withheld.`;
-  }
-  if (!chosen) return `Nothing ${inWhich}: ${drawn}, in no variation's range.`;
-  const what = `${quoted(chosen.name)}${decision.isControl ? ' (control)' : ''} ${inWhich}`;
-  switch (decision.reason as string) {
-    case 'preview':
-      return `${what}: a preview, which is never counted.`;
-    case 'assigned':
-      return `${what}: kept from an earlier exposure.`;
-    case 'forced':
-      return `${what}: shown to a test user, which is never counted.`;
-    case 'affinity':
-      return `${what}: its tags rank highest for the user.`;
-    case 'allocated':
-      return `${what}: ${drawn}, in its range from ${chosen.range[0]} to ${chosen.range[1]}.`;
-    default:
-      return `${what}: ${decision.reason.replaceAll('_', ' ')}.`;
-  }
+  return drawnIn(explanation, allocation);
 }
+
+/** What came of a draw, without the numbers that it was computed by. */
+function drawnIn(
+  { experiences, holdouts, decision }: Explanation,
+  { experienceId, participation, variations }: NonNullable<Explanation['allocation']>,
+): string {
+  const experience = quoted(experiences.find(({ id }) => id === experienceId)?.name);
+  const given = decision.draws.flatMap(({ variationId }) => {
+    const found = variations.find(({ id }) => id === variationId);
+    return found ? [`${quoted(found.name)}${found.isControl ? ' (control)' : ''}`] : [];
+  });
+  const what = `${given.join(', ')} of the experience ${experience}`;
+  const holdout = holdouts.find(({ id }) => id === decision.holdoutId);
+  if (holdout) {
+    return `Nothing: this visitor is one of the ${percent(holdout.share)} of users in the holdout ${quoted(holdout.name)}, who get no experiences. Without it: ${what}.`;
+  }
+  if (given.length === 0) {
+    const part = participation > 0 ? `only ${percent(participation)}` : 'none';
+    return `Nothing: the experience ${experience} matches, but this visitor does not take part: ${part} of its visitors do.`;
+  }
+  const why: Readonly<Record<string, string>> = {
+    preview: 'a preview, which is never counted',
+    assigned: 'kept from an earlier exposure',
+    forced: 'shown to a test user, which is never counted',
+    affinity: 'its tags rank highest for the user',
+    allocated:
+      variations.length === 1
+        ? 'its only variation'
+        : 'drawn at random, by the weights of its variations',
+  };
+  return `${what}: ${why[decision.reason] ?? decision.reason.replaceAll('_', ' ')}.`;
+}
+
+const percent = (share: number) => `${Number((100 * share).toFixed(2))} %`;
 
 function sentenceOf(
   { outcome, targeting }: Explanation['experiences'][number],

@@ -1,16 +1,18 @@
 // The holdouts of a site, each with what the whole programme does by it.
-import { Skeleton, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Box, Group, Skeleton, Text } from '@mantine/core';
+import { Fragment, useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';
 import { ChangeAndDelete } from '../../ui/change-and-delete.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 import { RangeBar } from '../../ui/range-bar.tsx';
 import { sayShare } from '../../ui/say-amount.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { NameLink } from '../../ui/table/name-link.tsx';
-import { sayChange, sayInterval95 } from '../reports/numbers.ts';
+import { sayChange, sayInterval95, verdictOf } from '../reports/numbers.ts';
 import { DeleteHoldout } from './delete-holdout.tsx';
 import type { Holdout } from './holdout.ts';
 import { HoldoutDialog } from './holdout-dialog.tsx';
@@ -56,27 +58,53 @@ const columns: readonly Column<Holdout>[] = [
   },
   {
     id: 'share',
-    head: 'Held out',
+    head: 'Share',
     cell: ({ holdout: { share } }) => (
-      <>
+      <Box w={140}>
         {sayShare(share)} of users
         <RangeBar
           label={`${sayShare(share)} of users are held out`}
-          parts={[{ from: 0, to: share, hue: 1 }]}
+          parts={[{ from: 0, to: share, hue: 0 }]}
         />
-      </>
+      </Box>
     ),
     sortBy: ({ holdout }) => holdout.share,
     isLatestFirst: true,
   },
   {
     id: 'campaigns',
-    head: 'From',
-    cell: ({ holdout }) => sayCampaigns(holdout),
+    head: 'Campaigns',
+    cell: (holdout) => <HeldOutOf {...holdout} />,
     sortBy: ({ holdout }) => sayCampaigns(holdout),
   },
-  { id: 'lift', head: 'Lift of the programme', cell: ({ id }) => <Programme id={id} /> },
+  { id: 'lift', head: 'Effect of all experiences', cell: ({ id }) => <Programme id={id} /> },
 ];
+
+/** As many exceptions as a row names; the editor of each tells the rest. */
+const exceptionsMost = 5;
+
+function HeldOutOf({ holdout, ignoredBy }: Holdout) {
+  const more = ignoredBy.length - exceptionsMost;
+  return (
+    <>
+      {sayCampaigns(holdout)}
+      {ignoredBy.length > 0 && (
+        <Text size="xs" c="dimmed" component="div" maw={360}>
+          Except{' '}
+          {ignoredBy.slice(0, exceptionsMost).map(({ id, name }, at) => (
+            <Fragment key={id}>
+              {at > 0 && ', '}
+              <PageLink size="xs" to={`campaigns?id=${id}&section=allocation`}>
+                {name}
+              </PageLink>
+            </Fragment>
+          ))}
+          {more > 0 && ` and ${more} more`}: live and also shown to held-out users.
+        </Text>
+      )}
+    </>
+  );
+}
 
 /** What everything together does by the metric that a holdout's report begins with. */
 function Programme({ id }: { id: number }) {
@@ -91,14 +119,28 @@ function Programme({ id }: { id: number }) {
   // Those who are served, against those who are not.
   const uplift = programme.variations.find(({ id: side }) => side === 1)?.uplift;
   if (!uplift || uplift.estimate === null) {
-    return <Text size="sm">{metric.name}: no final results yet</Text>;
+    return (
+      <Text size="sm" c="dimmed">
+        {metric.name}: no final results yet
+      </Text>
+    );
   }
+  const verdict = verdictOf(uplift, metric.better);
   return (
     <>
-      {sayChange(uplift.estimate)} {metric.name}
+      <Group gap={8}>
+        <span>
+          {metric.name} {sayChange(uplift.estimate)}
+        </span>
+        <Mark size="sm" tone={verdict ? tones[verdict] : 'neutral'}>
+          {verdict ?? 'not clear yet'}
+        </Mark>
+      </Group>
       <Text size="xs" c="dimmed">
         {sayInterval95(uplift, sayChange)}
       </Text>
     </>
   );
 }
+
+const tones = { better: 'good', worse: 'bad' } as const;

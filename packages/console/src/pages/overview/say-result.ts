@@ -1,6 +1,6 @@
 // The result of a live campaign in a line: pure.
 import { sayHours } from '../../ui/say-amount.ts';
-import { sayChange, sayInterval95 } from '../reports/numbers.ts';
+import { sayChange, sayInterval95, verdictOf } from '../reports/numbers.ts';
 import type { LiveCampaign } from './query.ts';
 
 interface Said {
@@ -16,7 +16,7 @@ export function sayResult({ state, result }: Pick<LiveCampaign, 'state' | 'resul
   const none = (headline: string, metric = '') => ({ headline, detail: '', metric });
   if (state === 'computing') return none('Calculating…');
   if (!result) return none('The result could not be calculated.');
-  const { metric, uplift, users, counted, variation, experience } = result;
+  const { metric, uplift, users, counted, variation, experience, baseline } = result;
   if (users === 0) return none('No users yet', metric.name);
   if (counted === 0) {
     const after = sayHours(metric.windowHours);
@@ -29,21 +29,12 @@ export function sayResult({ state, result }: Pick<LiveCampaign, 'state' | 'resul
   if (uplift.estimate === null || (uplift.low === null && uplift.high === null)) {
     return none('Too little data', metric.name);
   }
+  const verdict = verdictOf(uplift, metric.better);
+  const said = verdict ? `${verdict} than ${baseline}` : 'no clear difference yet';
   const of = experience === null ? variation : `${variation} (${experience})`;
   return {
     headline: `${of}: ${sayChange(uplift.estimate)}`,
     detail: sayInterval95(uplift, sayChange),
-    metric: `${metric.name}, ${verdictOf(result)}`,
+    metric: `${metric.name}, ${said}`,
   };
-}
-
-/** What the interval allows to say. */
-function verdictOf({ uplift, metric, baseline }: NonNullable<LiveCampaign['result']>): string {
-  const { low, high } = uplift ?? { low: null, high: null };
-  const isHigher = low !== null && low > 0;
-  const isLower = high !== null && high < 0;
-  if (!isHigher && !isLower) return 'no clear difference yet';
-  return isHigher === (metric.better === 'higher')
-    ? `better than ${baseline}`
-    : `worse than ${baseline}`;
 }

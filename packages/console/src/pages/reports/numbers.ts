@@ -73,6 +73,17 @@ export function sayInterval95(ends: Ends, say: Say): string {
   return said === undefined ? 'Too little data for an interval' : `95${nbsp}% interval ${said}`;
 }
 
+/** Whether an interval tells better from worse; undefined: it does not yet. */
+export function verdictOf(
+  { low, high }: Ends,
+  better: 'higher' | 'lower',
+): 'better' | 'worse' | undefined {
+  const isHigher = low !== null && low > 0;
+  const isLower = high !== null && high < 0;
+  if (!isHigher && !isLower) return undefined;
+  return isHigher === (better === 'higher') ? 'better' : 'worse';
+}
+
 /** "1,234 users", "1 user". */
 export function sayUsers(users: number): string {
   return `${users.toLocaleString('en-GB')} ${users === 1 ? 'user' : 'users'}`;

@@ -3,7 +3,7 @@ import type { WhyOutput } from '@attune/contract';
 import type { Explanation } from '@attune/core';
 import { Accordion, Group, Text } from '@mantine/core';
 import { Mark } from '../../ui/mark.tsx';
-import { sayOutcome } from './step-labels.ts';
+import { sayOutcome, toneOfOutcome } from './step-labels.ts';
 import { Steps } from './steps.tsx';
 
 type Explained = WhyOutput['campaigns'][number];
@@ -33,7 +33,6 @@ export function Campaigns({ campaigns }: { campaigns: readonly Explained[] }) {
 
 function Head({ campaign: { name, selector, words, explanation } }: { campaign: Explained }) {
   const said = explanation as Explanation;
-  const isGiven = said.decision.variationId !== null;
   return (
     <div style={{ overflowWrap: 'anywhere' }}>
       <Group gap="xs">
@@ -43,7 +42,7 @@ function Head({ campaign: { name, selector, words, explanation } }: { campaign: 
         <Text size="sm" c="dimmed" span>
           {selector}
         </Text>
-        <Mark tone={isGiven ? 'good' : 'neutral'}>{sayOutcome(said)}</Mark>
+        <Mark tone={toneOfOutcome(said)}>{sayOutcome(said)}</Mark>
       </Group>
       <Text size="sm">{words.summary}</Text>
     </div>

@@ -1,13 +1,22 @@
-// The draw among an experience's variations: the bucket on the bar of ranges, and the weights.
+// The draw among an experience's variations: what came of it, and below that how it was computed.
 import type { Explanation } from '@attune/core';
 import { Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { CodeBlock } from '../../ui/code-block.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { Swatch } from '../../ui/hue.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { RangeBar } from '../../ui/range-bar.tsx';
 import { sayShare } from '../../ui/say-amount.ts';
 import { StackedTable } from '../../ui/stacked-table.tsx';
-import { sayAssignment, sayDraw, sayKind } from './step-labels.ts';
+import {
+  hashRecipe,
+  markOfDrawn,
+  sayAssignment,
+  sayDraw,
+  sayDrawn,
+  sayKind,
+} from './step-labels.ts';
 
 type Allocation = NonNullable<Explanation['allocation']>;
 
@@ -18,53 +27,74 @@ interface Given {
 }
 
 export function Draw({ allocation, decision, traffic }: Given) {
-  const { variations, bucket, allocationVersion } = allocation;
+  const { variations, bucket, allocationVersion, seed, unit } = allocation;
   const assignment = sayAssignment(allocation);
   return (
     <Stack gap="sm">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {sayKind(allocation)} Traffic: {sayShare(traffic)} of the visitors who match.{' '}
-        {sayDraw(allocation)}
+        {sayDrawn(allocation)}
         {assignment && ` ${assignment}`}
       </Text>
-      <RangeBar
-        label={sayDraw(allocation)}
-        parts={variations.map(({ range: [from, to] }, hue) => ({ from, to, hue }))}
-        mark={{ at: bucket, said: String(bucket) }}
-      />
-      <Ranges allocation={allocation} decision={decision} />
-      <Text size="xs" c="dimmed">
-        To recompute the bucket: hash the text below with FNV-1a (32 bits), hash the decimal digits
-        of the result again, and divide that modulo 10,000 by 10,000. Allocation version{' '}
-        {allocationVersion}.
-      </Text>
-      <CodeBlock
-        code={`${allocation.seed}${allocation.unit.value}`}
-        what="the hashed text"
-        isWhole
-      />
+      <Drawn allocation={allocation} decision={decision} />
+      <Computed hashed={`${seed}${unit.value}`}>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {sayDraw(allocation)} Allocation version {allocationVersion}.
+        </Text>
+        <RangeBar
+          label={sayDraw(allocation)}
+          parts={variations.map(({ range: [from, to] }, hue) => ({ from, to, hue }))}
+          mark={{ at: bucket, said: String(bucket) }}
+        />
+        <StackedTable
+          label="Ranges of the draw"
+          heads={['Variation', 'Weight', 'Range']}
+          rows={variations.map(({ id, name, weight, range: [from, to] }) => ({
+            key: id,
+            cells: [name, weight, `${sayShare(from)} to ${sayShare(to)}`],
+          }))}
+        />
+      </Computed>
     </Stack>
   );
 }
 
-function Ranges({ allocation, decision }: Omit<Given, 'traffic'>) {
-  const { variations } = allocation;
-  const chances = new Map(
-    decision.draws.map(({ variationId, propensity }) => [variationId, propensity]),
+interface ComputedGiven {
+  /** The text that the bucket is made of; absent: the seed is not told. */
+  readonly hashed?: string;
+  readonly children: ReactNode;
+}
+
+/** The numbers behind a step, folded: for those who compute it again. */
+export function Computed({ hashed, children }: ComputedGiven) {
+  return (
+    <Disclosure what="how this was computed">
+      <Stack gap="sm">
+        {children}
+        {hashed !== undefined && (
+          <>
+            <Text size="xs" c="dimmed">
+              {hashRecipe}
+            </Text>
+            <CodeBlock code={hashed} what="the hashed text" isWhole />
+          </>
+        )}
+      </Stack>
+    </Disclosure>
   );
+}
+
+function Drawn({ allocation, decision }: Omit<Given, 'traffic'>) {
+  const { variations } = allocation;
+  const drawn = new Set(decision.draws.map(({ variationId }) => variationId));
   const hasTaste = variations.some(({ rank }) => rank !== undefined);
   return (
     <StackedTable
       label="Variations of the draw"
-      heads={[
-        'Variation',
-        'Weight',
-        'Share',
-        'Range',
-        ...(hasTaste ? ['Best rank of its tags'] : []),
-      ]}
-      rows={variations.map(
-        ({ id, name, weight, share, range: [from, to], isControl, rank }, at) => ({
+      heads={['Variation', 'Share', ...(hasTaste ? ['Best rank of its tags'] : [])]}
+      rows={variations.map(({ id, name, share, isControl, rank }, at) => {
+        const [tone, said] = markOfDrawn(decision, isControl);
+        return {
           key: id,
           cells: [
             <Group key="name" gap={6} component="span" style={{ display: 'inline-flex' }}>
@@ -73,17 +103,13 @@ function Ranges({ allocation, decision }: Omit<Given, 'traffic'>) {
                 {name}
               </span>
               {isControl && <Mark tone="neutral">control</Mark>}
-              {chances.has(id) && (
-                <Mark tone="good">{decision.reason === 'holdout' ? 'withheld' : 'shown'}</Mark>
-              )}
+              {drawn.has(id) && <Mark tone={tone}>{said}</Mark>}
             </Group>,
-            weight,
             sayShare(share),
-            `${sayShare(from)} to ${sayShare(to)}`,
             ...(hasTaste ? [rank ?? 'none'] : []),
           ],
-        }),
-      )}
+        };
+      })}
     />
   );
 }

@@ -10,7 +10,7 @@ type Outcome = Explanation['experiences'][number]['outcome'];
 
 const outcomes: Readonly<Record<Outcome, readonly [Tone, string]>> = {
   matched: ['good', 'matches'],
-  not_matched: ['odd', 'does not match'],
+  not_matched: ['neutral', 'does not match'],
   not_reached: ['neutral', 'not reached'],
   previewed: ['neutral', 'previewed'],
   forced: ['neutral', 'shown to the test user'],

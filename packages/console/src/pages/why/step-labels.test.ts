@@ -3,13 +3,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileCampaign, type Explanation, explain } from '@attune/core';
 import {
+  markOfDrawn,
   sayAssignment,
   sayDraw,
+  sayDrawn,
   sayHoldout,
+  sayHoldoutBucket,
   sayKind,
   sayLayer,
   sayOutcome,
   sayTestUser,
+  toneOfOutcome,
 } from './step-labels.ts';
 
 const experience = {
@@ -40,6 +44,7 @@ test('a draw says its range, and an assignment whether it was kept', () => {
   const fresh = explained({ traffic: 0 });
   assert.ok(fresh.allocation);
   assert.match(sayDraw(fresh.allocation), /not in the traffic/);
+  assert.match(sayDrawn(fresh.allocation), /out of the traffic/);
   assert.equal(sayAssignment(fresh.allocation), 'No earlier assignment.');
 });
 
@@ -55,12 +60,26 @@ test('test users, layers and holdouts say where the user is', () => {
   const forced = explained({ testUsers });
   assert.match(sayTestUser(forced) ?? '', /^User ID 1 is a test user and always gets Blue/);
   const layer = { id: 2, share: 0.5, seed: 'l', slots: 10, held: [[0, 4]] };
-  const inLayer = explained({ layer }).layer;
-  assert.ok(inLayer);
+  const ofLayer = explained({ layer });
+  assert.ok(ofLayer.layer);
   assert.match(
-    sayLayer(inLayer),
-    /^The unit is in slot \d of 10, which this campaign (holds|does)/,
+    sayLayer(ofLayer.layer, ofLayer),
+    /^In this layer, the person belongs to (this|ano)/,
   );
   const holdout = { id: 1, name: 'All', seed: 'h', share: 0.1, bucket: 0.02, isHeldOut: true };
-  assert.equal(sayHoldout(holdout), 'The unit’s bucket in All is 0.02, below 0.1: held out.');
+  assert.match(sayHoldout(holdout), /^All holds this visitor out: 10\s% of users get no exp/);
+  assert.equal(sayHoldoutBucket(holdout), 'The bucket is 0.02, below 0.1.');
+});
+
+test('only content that was shown is marked as good: no control, and nothing that was held out', () => {
+  assert.equal(toneOfOutcome(explained({})), 'good');
+  assert.equal(toneOfOutcome(explained({ traffic: 0 })), 'neutral');
+  const control = { ...experience, variations: [{ ...experience.variations[0], payload: null }] };
+  const controlled = explained({ experiences: [control] });
+  assert.deepEqual(
+    [sayOutcome(controlled), toneOfOutcome(controlled)],
+    ['Blue (control)', 'neutral'],
+  );
+  assert.deepEqual(markOfDrawn({ reason: 'holdout' }, false), ['neutral', 'held out, not shown']);
+  assert.deepEqual(markOfDrawn({ reason: 'allocated' }, false), ['good', 'shown']);
 });

@@ -1,5 +1,7 @@
 // The steps of a decision in words: layer, draw, holdouts, and who is always given something.
 import type { Explanation } from '@attune/core';
+import type { Tone } from '../../ui/mark.tsx';
+import { sayShare } from '../../ui/say-amount.ts';
 
 type Layer = NonNullable<Explanation['layer']>;
 type Allocation = NonNullable<Explanation['allocation']>;
@@ -15,28 +17,49 @@ export function sayUnit({ campaign: { unit, accountType } }: Explanation): strin
   return whats[unit];
 }
 
-export function sayLayer({ slot, slots, isIn }: Layer): string {
-  const where = `The unit is in slot ${slot} of ${slots}`;
+export function sayLayer({ isIn }: Layer, { campaign: { unit } }: Explanation): string {
   return isIn
-    ? `${where}, which this campaign holds.`
-    : `${where}, which belongs to another campaign of the layer, or to none.`;
+    ? `In this layer, the ${unit} belongs to this campaign.`
+    : `In this layer, the ${unit} belongs to another campaign, or to none.`;
 }
 
-export function sayHoldout({ name, share, bucket, isHeldOut }: Holdout): string {
-  const where = `The unit’s bucket in ${name} is ${bucket}`;
+/** Who the holdout keeps out, and whether this visitor is one of them. */
+export function sayHoldout({ name, share, isHeldOut }: Holdout): string {
+  const part = `${sayShare(share)} of users get no experiences`;
   return isHeldOut
-    ? `${where}, below ${share}: held out.`
-    : `${where}, not below ${share}: not held out.`;
+    ? `${name} holds this visitor out: ${part}, so that the effect of all of them can be measured.`
+    : `${name} does not hold this visitor out: ${part}, and this visitor is not one of them.`;
 }
 
-/** How the draw went, before what an earlier assignment makes of it. */
-export function sayDraw({ bucket, variations, unit }: Allocation): string {
-  const drawn = variations.find(({ range: [from, to] }) => bucket >= from && bucket < to);
+export function sayHoldoutBucket({ share, bucket, isHeldOut }: Holdout): string {
+  return `The bucket is ${bucket}, ${isHeldOut ? 'below' : 'not below'} ${share}.`;
+}
+
+const drawnOf = ({ bucket, variations }: Allocation) =>
+  variations.find(({ range: [from, to] }) => bucket >= from && bucket < to);
+
+/** What was drawn, before what an earlier assignment makes of it. */
+export function sayDrawn(allocation: Allocation): string {
+  const drawn = drawnOf(allocation);
+  return drawn
+    ? `The draw gives ${drawn.name}.`
+    : 'The draw leaves this visitor out of the traffic.';
+}
+
+/** How the draw went, in numbers. */
+export function sayDraw(allocation: Allocation): string {
+  const { bucket, unit } = allocation;
+  const drawn = drawnOf(allocation);
   const by = `By ${unit.kind} ${unit.value} the bucket is ${bucket}`;
   return drawn
     ? `${by}, which is in the range of ${drawn.name}.`
     : `${by}, which is in no range: not in the traffic.`;
 }
+
+/** What a draw or a holdout computes, to be done again by hand. */
+export const hashRecipe =
+  'To recompute the bucket: hash the text below with FNV-1a (32 bits), hash the decimal digits of ' +
+  'the result again, and divide that modulo 10,000 by 10,000.';
 
 export function sayAssignment({ assignment, variations }: Allocation): string | undefined {
   if (assignment === null) return undefined;
@@ -75,12 +98,27 @@ export function sayTestUser(explanation: Explanation): string | undefined {
 
 /** What came of it, in a word or two. */
 export function sayOutcome({ decision, allocation }: Explanation): string {
-  const { reason, draws } = decision;
+  const { reason, draws, isControl } = decision;
   const names = draws.map(
     ({ variationId }) => allocation?.variations.find(({ id }) => id === variationId)?.name ?? '',
   );
   if (reason === 'holdout') return 'Held out';
-  return names.length > 0 ? names.join(', ') : (nothings[reason] ?? 'Nothing');
+  if (names.length === 0) return nothings[reason] ?? 'Nothing';
+  return `${names.join(', ')}${isControl ? ' (control)' : ''}`;
+}
+
+/** Good is content that was shown; a control, and what was kept back, show what the site has. */
+export function toneOfOutcome({ decision }: Explanation): Tone {
+  return decision.variationId === null || decision.isControl ? 'neutral' : 'good';
+}
+
+/** What became of a variation that a decision drew. */
+export function markOfDrawn(
+  { reason }: Pick<Explanation['decision'], 'reason'>,
+  isControl: boolean,
+): readonly [Tone, string] {
+  if (reason === 'holdout') return ['neutral', 'held out, not shown'];
+  return isControl ? ['neutral', 'site’s default'] : ['good', 'shown'];
 }
 
 const nothings: Readonly<Partial<Record<Explanation['decision']['reason'], string>>> = {

@@ -9,18 +9,21 @@ import { useSite } from '../../shell/site-context.ts';
 import { RangeBar } from '../../ui/range-bar.tsx';
 import { sayShare } from '../../ui/say-amount.ts';
 import { bodyIn } from '../campaigns/campaign.ts';
-import { Draw } from './draw.tsx';
+import { Computed, Draw } from './draw.tsx';
 import { EditLink, fieldOf } from './edit-link.tsx';
 import { ConsideredExperiences } from './experiences.tsx';
 import type { Explained } from './explained.ts';
-import { sayHoldout, sayLayer, sayTestUser, sayUnit } from './step-labels.ts';
+import { sayHoldout, sayHoldoutBucket, sayLayer, sayTestUser, sayUnit } from './step-labels.ts';
 
 export function Steps({ explained }: { explained: Explained }) {
   const explanation = explained.explanation as Explanation;
-  const { campaign, layer, allocation, holdouts, decision } = explanation;
+  const { campaign, layer, allocation, decision } = explanation;
+  // What decided comes first, though it is decided last.
+  const isHeldOut = decision.reason === 'holdout';
   const testUser = sayTestUser(explanation);
   return (
     <Stack gap="lg">
+      {isHeldOut && <HoldoutStep explanation={explanation} />}
       <Step
         title="Status and schedule"
         edit={<EditLink what="schedule" to={fieldOf(explanation, '/schedule')} />}
@@ -41,7 +44,7 @@ export function Steps({ explained }: { explained: Explained }) {
           {decision.reason === 'no_account' && ' The request names none, so it is not in the test.'}
         </Text>
       </Step>
-      {layer && <LayerStep layer={layer} />}
+      {layer && <LayerStep layer={layer} explanation={explanation} />}
       <Step
         title="Targeting"
         edit={<EditLink what="targeting" to={fieldOf(explanation, '/experiences/0/targeting')} />}
@@ -65,22 +68,7 @@ export function Steps({ explained }: { explained: Explained }) {
           />
         </Step>
       )}
-      {holdouts.length > 0 && (
-        <Step title="Holdouts" edit={<EditLink what="holdouts" to="holdouts" />}>
-          {holdouts.map((holdout) => (
-            <Stack key={holdout.id} gap={2}>
-              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {sayHoldout(holdout)}
-              </Text>
-              <RangeBar
-                label={`${holdout.name} holds out ${sayShare(holdout.share)}`}
-                parts={[{ from: 0, to: holdout.share, hue: 5 }]}
-                mark={{ at: holdout.bucket, said: String(holdout.bucket) }}
-              />
-            </Stack>
-          ))}
-        </Step>
-      )}
+      {!isHeldOut && <HoldoutStep explanation={explanation} />}
       <StrategyStep explanation={explanation} />
     </Stack>
   );
@@ -114,18 +102,54 @@ function Step({ title, edit, children }: StepGiven) {
   );
 }
 
-function LayerStep({ layer }: { layer: NonNullable<Explanation['layer']> }) {
+function HoldoutStep({ explanation }: { explanation: Explanation }) {
+  const { holdouts, allocation, campaign } = explanation;
+  // A draw by session or request has another unit, which no holdout draws by.
+  const unit = allocation?.unit.kind === campaign.unit ? allocation.unit.value : undefined;
+  if (holdouts.length === 0) return null;
+  return (
+    <Step title="Holdouts" edit={<EditLink what="holdouts" to="holdouts" />}>
+      {holdouts.map((holdout) => (
+        <Stack key={holdout.id} gap={6} align="flex-start">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {sayHoldout(holdout)}
+          </Text>
+          <Computed {...(unit !== undefined && { hashed: `${holdout.seed}${unit}` })}>
+            <Text size="sm">{sayHoldoutBucket(holdout)}</Text>
+            <RangeBar
+              label={`${holdout.name} holds out ${sayShare(holdout.share)}`}
+              parts={[{ from: 0, to: holdout.share, hue: 5 }]}
+              mark={{ at: holdout.bucket, said: String(holdout.bucket) }}
+            />
+          </Computed>
+        </Stack>
+      ))}
+    </Step>
+  );
+}
+
+interface LayerGiven {
+  readonly layer: NonNullable<Explanation['layer']>;
+  readonly explanation: Explanation;
+}
+
+function LayerStep({ layer, explanation }: LayerGiven) {
   const { id, slot, slots, held } = layer;
   const { name: site } = useSite();
   const known = useEvery(consoleApi.listLayers, site).data?.find((one) => one.id === id);
   return (
     <Step title={`Layer ${known?.layer.name ?? id}`} edit={<EditLink what="layers" to="layers" />}>
-      <Text size="sm">{sayLayer(layer)}</Text>
-      <RangeBar
-        label={`Slots that the campaign holds, of ${slots}`}
-        parts={held.map(([from, to]) => ({ from: from / slots, to: (to + 1) / slots, hue: 0 }))}
-        mark={{ at: (slot + 0.5) / slots, said: `slot ${slot}` }}
-      />
+      <Text size="sm">{sayLayer(layer, explanation)}</Text>
+      <Computed>
+        <Text size="sm">
+          Slot {slot} of {slots}.
+        </Text>
+        <RangeBar
+          label={`Slots that the campaign holds, of ${slots}`}
+          parts={held.map(([from, to]) => ({ from: from / slots, to: (to + 1) / slots, hue: 0 }))}
+          mark={{ at: (slot + 0.5) / slots, said: `slot ${slot}` }}
+        />
+      </Computed>
     </Step>
   );
 }

@@ -1,6 +1,6 @@
 // Holdouts: a part of all users is kept out, so that what experiences do can be measured.
 import Type, { type Static } from 'typebox';
-import { label, name, versioned } from './versioned.ts';
+import { id, label, name, versioned } from './versioned.ts';
 
 const HoldoutBody = Type.Object({
   name,
@@ -22,6 +22,11 @@ const Holdout = Type.Object({
     HoldoutBody,
     Type.Object({ seed: Type.String({ description: 'What users are drawn by.' }) }),
   ]),
+  ignoredBy: Type.Array(Type.Object({ id, name: Type.String() }), {
+    description:
+      'Live campaigns of those that it concerns which serve its users as well: they are published ' +
+      'with `ignoresHoldouts`.',
+  }),
 });
 
 export const holdouts = versioned({

@@ -47,6 +47,27 @@ test('a held-out user gets nothing in any campaign, and counts where they would 
   }
 });
 
+test('a holdout names the live campaigns that serve its users all the same', async () => {
+  const { manage, publish, holdoutId } = await siteWith('ignored');
+  const labelled = await manage('POST', '/v2/holdouts', {
+    ...{ name: 'Spring', share: 0.1, labels: ['spring'] },
+  });
+  const ignoresHoldouts = true;
+  const legal = await publish({ name: 'Legal', selector: 'legal', ignoresHoldouts });
+  const paused = await publish({ name: 'Paused', selector: 'paused', ignoresHoldouts });
+  await manage('POST', `/v2/campaigns/${paused}/pause`);
+  await publish({ name: 'Held', selector: 'held' });
+  const labels = ['spring'];
+  const bar = await publish({ name: 'Bar', selector: 'bar', labels, ignoresHoldouts });
+  const ignoredBy = async (id: number) =>
+    (await manage('GET', `/v2/holdouts/${id}`)).body['ignoredBy'];
+  assert.deepEqual(await ignoredBy(holdoutId), [
+    { id: bar, name: 'Bar' },
+    { id: legal, name: 'Legal' },
+  ]);
+  assert.deepEqual(await ignoredBy(labelled.body.id), [{ id: bar, name: 'Bar' }]);
+});
+
 test('a holdout with labels concerns the campaigns that have one of them', async () => {
   const { publish, client } = await siteWith('labelled', { labels: ['spring'] });
   await publish({ selector: 'spring', labels: ['home', 'spring'] });

@@ -3,7 +3,7 @@ import { api } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import type { ManageRoute } from '../../../http/manage-route.ts';
 import { versionedRoutes } from '../../configuration/versioned-objects/index.ts';
-import { holdoutKind } from './holdouts.ts';
+import { holdoutKind, ignoringOf, selectIgnoring } from './holdouts.ts';
 
 /** Routes of holdouts. */
 export function holdoutRoutes(ctx: Context): ManageRoute[] {
@@ -14,7 +14,11 @@ export function holdoutRoutes(ctx: Context): ManageRoute[] {
     replace: api.replaceHoldout,
     remove: api.deleteHoldout,
   };
-  return versionedRoutes(ctx, endpoints, holdoutKind, async (_siteId, rows) =>
-    rows.map(({ id, version, body }) => ({ id, version, holdout: JSON.parse(body) })),
-  );
+  return versionedRoutes(ctx, endpoints, holdoutKind, async (siteId, rows) => {
+    const ignoring = await selectIgnoring(ctx.db, siteId);
+    return rows.map(({ id, version, body }) => {
+      const holdout = JSON.parse(body);
+      return { id, version, holdout, ignoredBy: ignoringOf(holdout, ignoring) };
+    });
+  });
 }

@@ -170,6 +170,7 @@ test('a holdout reports the programme: users who are held out against users who 
   assert.equal(made.status, 201, made.text);
   const experiences = [{ name: 'All', variations: [variation('x')] }];
   for (const selector of ['one', 'two']) await open({ selector, experiences });
+  await open({ name: 'Legal notice', selector: 'legal', ignoresHoldouts: true });
   clock.shiftMs = -8 * dayMs;
   const sides = { served: [0, 0], held: [0, 0], early: [0, 0] };
   for (let at = 0; at < 40; at += 1) {
@@ -189,7 +190,11 @@ test('a holdout reports the programme: users who are held out against users who 
   clock.shiftMs = 0;
   const answer = await own('GET', `/v2/holdouts/${made.body.id}/report`);
   assert.equal(answer.status, 200, answer.text);
-  const { programme } = answer.body as HoldoutReportOutput;
+  const { programme, notes } = answer.body as HoldoutReportOutput;
+  assert.match(
+    notes.join(' '),
+    /^Not measured here, since held-out users see them .*: Legal notice/,
+  );
   assert.deepEqual(
     programme.variations.map(({ name, users, active }) => [name, users, active]),
     [

@@ -14,6 +14,8 @@ import { brokenDown, notesOf, notesOfCut, type ReportRequest, readSpan } from '.
 import { excludedSentence } from './sentences.ts';
 import { type Question, selectHoldoutStart } from './store.ts';
 
+const namedMost = 20;
+
 const mixedUnits =
   'Its campaigns draw by several units, so that a person may be held out of one and served by ' +
   'another. Users are persons here, and those are left out: who has several devices is missing ' +
@@ -24,6 +26,16 @@ function unitOfAll(campaigns: readonly CompiledCampaign[]): Unit | undefined {
   const units = new Map(campaigns.map((one) => [`${one.unit} ${one.accountType}`, one.unit]));
   const [unit = 'person'] = units.values();
   return units.size > 1 ? undefined : unit;
+}
+
+/** Names the campaigns whose effect the comparison does not show, if there are any. */
+function notesOfIgnoring(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const more = names.length - namedMost;
+  const said = `${names.slice(0, namedMost).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return [
+    `Not measured here, since held-out users see them as well ("Also show to holdouts"): ${said}.`,
+  ];
 }
 
 /**
@@ -47,11 +59,12 @@ export async function reportHoldout(
       'Users who are held out have nothing to click; take another metric.',
     );
   }
-  const meant = [...campaignsById.values()].flatMap(({ published }) => {
-    if (!published || published.definition.ignoresHoldouts) return [];
-    const isMeant = !labels || labels.some((one) => published.definition.labels?.includes(one));
-    return isMeant ? [published] : [];
+  const concerned = [...campaignsById.values()].flatMap(({ published }) => {
+    const isMeant = !labels || labels.some((one) => published?.definition.labels?.includes(one));
+    return published && isMeant ? [published] : [];
   });
+  const meant = concerned.filter(({ definition }) => !definition.ignoresHoldouts);
+  const ignoring = concerned.filter((one) => !meant.includes(one));
   const campaignIds = meant.map(({ definition }) => definition.id);
   const unit = unitOfAll(meant);
   const began = await selectHoldoutStart(ctx.db, site.id, holdoutId, campaignIds);
@@ -91,6 +104,7 @@ export async function reportHoldout(
       notes: [
         ...notesOfCut(cutAt),
         ...(unit ? [] : [mixedUnits]),
+        ...notesOfIgnoring(ignoring.map(({ definition }) => definition.name)),
         ...notesOf(metric, request.breakdown, { unit: unit ?? 'person', foreign, cells }),
       ],
     };
