@@ -120,6 +120,14 @@ test('exposures and purchases become a report; why a visitor saw it is explained
   await publish({ name: 'Unseen', selector: 'unseen' });
   await open('/test/reports?metric=2');
   await page.getByRole('table', { name: 'Variations of Everybody' }).waitFor();
+  await page.getByRole('button', { name: 'What is the expected loss?' }).click();
+  const meaning = page.getByRole('dialog', { name: 'What is the expected loss?' });
+  await meaning.getByText('How much of the metric you give up').waitFor();
+  await page.keyboard.press('Escape');
+  await meaning.waitFor({ state: 'detached' });
+  await open('/test/reports?campaign=999');
+  await page.getByText('No such campaign').waitFor();
+  assert.equal(await page.getByLabel('Campaign or holdout').first().inputValue(), '');
   assert.deepEqual(faults, []);
 });
 

@@ -5,15 +5,17 @@ import type { ReactNode } from 'react';
 interface Shown {
   readonly label: string;
   readonly value: ReactNode;
+  /** Explains the label. */
+  readonly hint?: ReactNode;
   /** What to make of it. */
   readonly note?: ReactNode;
 }
 
-export function Figure({ label, value, note }: Shown) {
+export function Figure({ label, value, hint, note }: Shown) {
   return (
     <Paper withBorder p="md">
-      <Text size="sm" c="dimmed">
-        {label}
+      <Text size="sm" c="dimmed" component="div">
+        {label} {hint}
       </Text>
       <Text size="xl" fw={650} style={{ fontVariantNumeric: 'tabular-nums' }}>
         {value}

@@ -1,7 +1,7 @@
-// Shares keep their digits, spans their unit.
+// Shares keep their digits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sayHours, sayShare } from './say-amount.ts';
+import { sayShare } from './say-amount.ts';
 
 test('a share is a percentage without needless digits', () => {
   const said = [0.125, 0.05, 1 / 3, 0.000025, 0].map((share) => sayShare(share));
@@ -9,8 +9,4 @@ test('a share is a percentage without needless digits', () => {
     said,
     ['12.5', '5', '33.3333', '0.0025', '0'].map((one) => `${one}\u00a0%`),
   );
-});
-
-test('whole days are days, and a single day has 24 hours', () => {
-  assert.deepEqual([1, 24, 36, 72].map(sayHours), ['1 hour', '24 hours', '36 hours', '3 days']);
 });

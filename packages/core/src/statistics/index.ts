@@ -2,6 +2,7 @@
 
 export type { BestEstimate } from './best.ts';
 export type { Comparison } from './compare-means.ts';
+export * from './figures.ts';
 export {
   checkGuardrail,
   type GuardrailCheck,

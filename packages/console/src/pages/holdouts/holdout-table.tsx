@@ -1,4 +1,5 @@
 // The holdouts of a site, each with what the whole programme does by it.
+import { sayChange, sayInterval95, verdictOf } from '@attune/core';
 import { Box, Group, Skeleton, Text } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
@@ -12,7 +13,6 @@ import { sayShare } from '../../ui/say-amount.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { NameLink } from '../../ui/table/name-link.tsx';
-import { sayChange, sayInterval95, verdictOf } from '../reports/numbers.ts';
 import { DeleteHoldout } from './delete-holdout.tsx';
 import type { Holdout } from './holdout.ts';
 import { HoldoutDialog } from './holdout-dialog.tsx';

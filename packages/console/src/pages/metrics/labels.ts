@@ -1,6 +1,7 @@
 // What a metric counts, in sentences.
+
 import type { MetricInput } from '@attune/contract';
-import { sayHours } from '../../ui/say-amount.ts';
+import { sayHours } from '@attune/core';
 import { kinds } from './kinds.ts';
 import { operatorLabels, rowsOf } from './where.ts';
 

@@ -1,10 +1,10 @@
 // The metrics of a site, each with what it counts.
+import { sayHours } from '@attune/core';
 import { Badge, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useMay } from '../../shell/site-context.ts';
 import { ChangeAndDelete } from '../../ui/change-and-delete.tsx';
-import { sayHours } from '../../ui/say-amount.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useAddressState } from '../../ui/table/use-state.ts';

@@ -1,6 +1,5 @@
 // The result of a live campaign in a line: pure.
-import { sayHours } from '../../ui/say-amount.ts';
-import { sayChange, sayInterval95, verdictOf } from '../reports/numbers.ts';
+import { sayChange, sayHours, sayInterval95, verdictOf } from '@attune/core';
 import type { LiveCampaign } from './query.ts';
 
 interface Said {

@@ -4,11 +4,13 @@ import { consoleApi } from '../../api/endpoints.ts';
 import { useEvery } from '../../api/every.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { Icon } from '../../ui/icons.tsx';
+import classes from './choices.module.css';
 import { csvOf, type ReportQuery, type Subject } from './query.ts';
 
 interface Given {
   readonly subjects: readonly Subject[];
-  readonly subject: Subject;
+  /** undefined: none is chosen. */
+  readonly subject: Subject | undefined;
   readonly asked: ReportQuery;
   readonly onAsk: (asked: Partial<ReportQuery>) => void;
   readonly onChoose: (subject: Subject) => void;
@@ -36,11 +38,13 @@ export function Choices({ subjects, subject, asked, onAsk, onChoose }: Given) {
   const audiences = useEvery(consoleApi.listAudiences, site).data ?? [];
   const isBackwards = asked.from !== '' && asked.to !== '' && asked.from > asked.to;
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, lg: 5 }} spacing="sm" role="search" aria-label="Report">
+    <SimpleGrid cols={{ base: 1, xs: 2, lg: 6 }} spacing="sm" role="search" aria-label="Report">
       <Select
+        className={classes['subject']}
         label="Campaign or holdout"
         data={groupsOf(subjects)}
-        value={nameOf(subject)}
+        value={subject ? nameOf(subject) : null}
+        placeholder="Choose a report"
         onChange={(name) => {
           const chosen = subjects.find((one) => nameOf(one) === name);
           if (chosen) onChoose(chosen);
@@ -92,7 +96,7 @@ export function Choices({ subjects, subject, asked, onAsk, onChoose }: Given) {
 }
 
 /** A link to the same as a file. */
-export function ExportCsv({ subject, asked }: Pick<Given, 'subject' | 'asked'>) {
+export function ExportCsv({ subject, asked }: { subject: Subject; asked: ReportQuery }) {
   const { name: site } = useSite();
   return (
     <Button

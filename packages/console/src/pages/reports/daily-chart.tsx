@@ -1,4 +1,5 @@
 // How estimates settled day by day, and how their intervals narrowed: drawn, or as a table.
+import { type Say, sayInterval95 } from '@attune/core';
 import { CompositeChart } from '@mantine/charts';
 import { Group, Paper, SegmentedControl, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
@@ -7,7 +8,6 @@ import { hueOf, Swatch } from '../../ui/hue.tsx';
 import { type DailyChart, type DayData, dataOf, sayDay } from './daily.ts';
 import classes from './daily-chart.module.css';
 import { DailyTable } from './daily-table.tsx';
-import { type Say, sayInterval95 } from './numbers.ts';
 
 interface Given {
   readonly chart: DailyChart;

@@ -1,10 +1,10 @@
 // The daily chart in numbers.
+import { type Say, sayInterval95 } from '@attune/core';
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { type DailyChart, type DayData, dataOf, sayDay } from './daily.ts';
-import { type Say, sayInterval95 } from './numbers.ts';
 
 interface Given {
   readonly chart: DailyChart;

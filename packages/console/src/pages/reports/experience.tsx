@@ -1,5 +1,6 @@
 // One experience of a report: the large figures, the variations, and how they came about.
 import type { ReportOutput } from '@attune/contract';
+import { sayChange } from '@attune/core';
 import { Alert, List, Stack, Text } from '@mantine/core';
 import { Icon } from '../../ui/icons.tsx';
 import { IntervalBars } from '../../ui/interval-bars.tsx';
@@ -7,12 +8,11 @@ import { Section } from '../../ui/section.tsx';
 import { dailyChart } from './daily.ts';
 import { Daily } from './daily-chart.tsx';
 import { KeyFigures } from './key-figures.tsx';
-import { formatOf, sayChange } from './numbers.ts';
 import type { Report } from './query.ts';
 import { ResultTable } from './result-table.tsx';
 import { SampleRatio } from './sample-ratio.tsx';
 import { Segments } from './segments.tsx';
-import { isUnseen, meanName, sayLeftOut, sayWaiting } from './sentences.ts';
+import { formatOfMetric, isUnseen, meanName, sayLeftOut, sayWaiting } from './sentences.ts';
 
 type Experience = ReportOutput['experiences'][number];
 
@@ -43,7 +43,7 @@ export function ReportedExperience({ experience, report: { metric, breakdown } }
       />
       <Meaning experience={experience} isWaiting={waiting !== undefined} />
       <Intervals experience={experience} metric={metric} />
-      {chart && <Daily chart={chart} say={formatOf(metric)} what={meanName(metric)} />}
+      {chart && <Daily chart={chart} say={formatOfMetric(metric)} what={meanName(metric)} />}
       {breakdown !== null && (
         <Segments {...{ segments, metric, baseline }} variations={variations} />
       )}
@@ -95,7 +95,7 @@ function Intervals({ experience: { variations, baseline }, metric }: IntervalsGi
         </Text>
         <IntervalBars
           rows={rows}
-          say={formatOf(metric)}
+          say={formatOfMetric(metric)}
           {...(typeof known === 'number' && { compareWith: known })}
         />
       </Stack>

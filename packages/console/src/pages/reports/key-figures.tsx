@@ -1,9 +1,11 @@
 // What a reader wants first of an experience: lift, interval, chance, users.
 import type { ReportOutput } from '@attune/contract';
+import { sayChance, sayChange, sayInterval, sayUsers } from '@attune/core';
 import { SimpleGrid, Text } from '@mantine/core';
 import { Figure } from '../../ui/figure.tsx';
+import { Explain } from '../../ui/term.tsx';
 import { leadOf } from './lead.ts';
-import { sayChance, sayChange, sayInterval, sayUsers } from './numbers.ts';
+import { terms } from './terms.ts';
 
 type Experience = ReportOutput['experiences'][number];
 
@@ -17,16 +19,19 @@ export function KeyFigures({ experience }: { experience: Experience }) {
         <>
           <Figure
             label="Lift"
+            hint={<Explain meaning={terms.lift} />}
             value={<Large>{sayChange(uplift.estimate ?? 0)}</Large>}
             note={`${lead.variation.name} over ${lead.baseline.name}`}
           />
           <Figure
             label="95 % interval of the lift"
+            hint={<Explain meaning={terms.interval} />}
             value={<Large>{sayInterval(uplift, sayChange) ?? '–'}</Large>}
             note={sayInterval(uplift, sayChange) === undefined && 'Too little data for an interval'}
           />
           <Figure
             label="Chance to be best"
+            hint={<Explain meaning={terms.chance} />}
             value={<Large>{sayChance(lead.variation.probabilityBest ?? 0)}</Large>}
             note={lead.variation.name}
           />
@@ -52,6 +57,7 @@ function Users({ experience: { variations }, isAlone }: UsersGiven) {
     <>
       <Figure
         label="Users counted"
+        hint={<Explain meaning={terms.counted} />}
         value={<Large>{counted}</Large>}
         {...(!isAlone && { note: `of ${sayUsers(exposed)} exposed` })}
       />
@@ -68,7 +74,7 @@ function Users({ experience: { variations }, isAlone }: UsersGiven) {
 
 function Large({ children }: { children: string }) {
   return (
-    <Text span fz={26} lh={1.2} fw={650}>
+    <Text span fz={22} lh={1.2} fw={650}>
       {children}
     </Text>
   );

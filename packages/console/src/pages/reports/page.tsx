@@ -5,6 +5,7 @@ import { useSearchParams } from 'wouter';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 import { Choices, ExportCsv } from './choices.tsx';
 import { type ReportQuery, reportQueryOf, type Subject, useReport, useSubjects } from './query.ts';
 import { Result } from './result.tsx';
@@ -17,16 +18,16 @@ const about = 'Results of campaigns and holdouts. Intervals are valid however of
 
 export function Reports() {
   const [search, setSearch] = useSearchParams();
-  const { subjects, error, refetch } = useSubjects();
+  const { subjects, unpublished, error, refetch } = useSubjects();
   const asked = reportQueryOf(search);
   const kind = search.has('holdout') ? 'holdout' : 'campaign';
   const wanted = search.get(kind);
   const found = subjects?.find((one) => one.kind === kind && String(one.id) === wanted);
   const [passed, setPassed] = useState(0);
   const most = Math.min(subjects?.length ?? 0, lookedThrough);
-  const mayPass = !found && passed < most;
-  const subject = found ?? subjects?.[passed % Math.max(most, 1)];
-  const isUnknown = subjects !== undefined && wanted !== null && !found;
+  const mayPass = wanted === null && passed < most;
+  const first = subjects?.[passed % Math.max(most, 1)];
+  const subject = wanted === null ? first : found;
   const show = (of: Subject, next: ReportQuery) => {
     const all = Object.entries({ [of.kind]: String(of.id), ...next });
     setSearch(Object.fromEntries(all.filter(([, value]) => value !== '')));
@@ -36,8 +37,7 @@ export function Reports() {
       title="Reports"
       about={about}
       actions={
-        subject &&
-        !isUnknown && (
+        subject && (
           <Group gap="xs" className="no-print">
             <Button variant="default" onClick={() => window.print()}>
               Print
@@ -49,24 +49,28 @@ export function Reports() {
     >
       {error && <ErrorAlert error={error} onRetry={refetch} />}
       {!subjects && !error && <ListSkeleton />}
-      {subjects && !subject && <NothingLive />}
-      {subjects && subject && (
+      {subjects?.length === 0 && wanted === null && <NothingLive />}
+      {subjects && (subject || wanted !== null) && (
         <Stack gap="lg">
           <Choices
             subjects={subjects}
             subject={subject}
             asked={asked}
-            onAsk={(next) => show(subject, { ...asked, ...next })}
+            onAsk={(next) => subject && show(subject, { ...asked, ...next })}
             onChoose={(chosen) => show(chosen, asked)}
           />
-          {isUnknown ? (
-            <NeverLive name={`${kind} ${wanted}`} />
-          ) : (
+          {subject ? (
             <Answered
               key={`${subject.kind} ${subject.id}`}
               subject={subject}
               asked={asked}
               onEmpty={mayPass ? () => setPassed(passed + 1) : undefined}
+            />
+          ) : (
+            <NoReport
+              kind={kind}
+              id={wanted ?? ''}
+              draft={unpublished?.find(({ id }) => kind === 'campaign' && String(id) === wanted)}
             />
           )}
         </Stack>
@@ -102,10 +106,29 @@ function NothingLive() {
   );
 }
 
-function NeverLive({ name }: { name: string }) {
+interface NoReportGiven {
+  readonly kind: Subject['kind'];
+  /** As the address has it. */
+  readonly id: string;
+  /** The campaign of this ID that has never been published. */
+  readonly draft: { readonly id: number; readonly name: string } | undefined;
+}
+
+function NoReport({ kind, id, draft }: NoReportGiven) {
+  if (draft) {
+    return (
+      <EmptyState
+        icon="report"
+        title={`“${draft.name}” has not been live yet`}
+        action={<PageLink to={`campaigns?id=${draft.id}`}>Open the campaign</PageLink>}
+      >
+        Publish it to start its report.
+      </EmptyState>
+    );
+  }
   return (
-    <EmptyState icon="report" title={`No report of ${name}`}>
-      It may be a draft, or deleted. Choose another one above, or publish it first.
+    <EmptyState icon="report" title={`No such ${kind}`}>
+      This site has no {kind} with the ID {id}. It may have been deleted. Choose a report above.
     </EmptyState>
   );
 }

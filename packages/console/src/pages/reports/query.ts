@@ -44,7 +44,10 @@ interface Body {
   readonly schedule?: { readonly end?: string };
 }
 
-/** Campaigns that have ever been live, first those that are, the latest first; then holdouts. */
+/**
+ * Campaigns that have ever been live, first those that are, the latest first; then holdouts. Beside
+ * them the campaigns that have no report yet.
+ */
 export function useSubjects() {
   const { name: site } = useSite();
   const campaigns = useEvery(consoleApi.listCampaigns, site);
@@ -62,8 +65,12 @@ export function useSubjects() {
       ...{ kind: 'holdout', id, name, selector: '', status: 'live', end: undefined },
     }),
   );
+  const unpublished = campaigns.data
+    ?.filter(({ publishedVersion }) => publishedVersion === null)
+    .map(({ id, campaign }) => ({ id, name: (campaign as unknown as Body).name }));
   return {
     subjects: published && held && [...published, ...held],
+    unpublished,
     error: campaigns.error ?? holdouts.error,
     refetch: () => Promise.all([campaigns.refetch(), holdouts.refetch()]),
   };

@@ -1,12 +1,14 @@
 // Variations in numbers, with sums over all of them.
 import type { IntervalOutput, ReportOutput } from '@attune/contract';
+import { type Say, sayChance, sayChange, sayInterval } from '@attune/core';
 import { Badge, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { Swatch } from '../../ui/hue.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { formatOf, type Say, sayChance, sayChange, sayInterval } from './numbers.ts';
-import { meanName } from './sentences.ts';
+import { Explain } from '../../ui/term.tsx';
+import { formatOfMetric, meanName } from './sentences.ts';
+import { terms } from './terms.ts';
 
 type Experience = ReportOutput['experiences'][number];
 type Metric = ReportOutput['metric'];
@@ -48,9 +50,12 @@ function nameColumn(baseline: number | null, inOrder: Given['inOrder']): Column<
         <Swatch at={inOrder.findIndex((one) => one.id === id)} />
         {name}{' '}
         {id === baseline && (
-          <Badge size="sm" variant="default">
-            Baseline
-          </Badge>
+          <>
+            <Badge size="sm" variant="default">
+              Baseline
+            </Badge>
+            <Explain meaning={terms.baseline} />
+          </>
         )}
       </>
     ),
@@ -62,6 +67,7 @@ const countColumns: readonly Column<Variation>[] = [
   {
     id: 'exposed',
     head: 'Exposed',
+    hint: <Explain meaning={terms.exposed} />,
     cell: ({ exposed }) => count(exposed),
     sortBy: ({ exposed }) => exposed,
     isNumber: true,
@@ -70,6 +76,7 @@ const countColumns: readonly Column<Variation>[] = [
   {
     id: 'counted',
     head: 'Counted',
+    hint: <Explain meaning={terms.counted} />,
     cell: ({ users }) => count(users),
     sortBy: ({ users }) => users,
     isNumber: true,
@@ -78,7 +85,7 @@ const countColumns: readonly Column<Variation>[] = [
 ];
 
 function finalColumns(metric: Metric): readonly Column<Variation>[] {
-  const say = formatOf(metric);
+  const say = formatOfMetric(metric);
   return [
     {
       id: 'mean',
@@ -104,6 +111,7 @@ function finalColumns(metric: Metric): readonly Column<Variation>[] {
     {
       id: 'loss',
       head: 'Expected loss',
+      hint: <Explain meaning={terms.loss} />,
       cell: ({ expectedLoss, mean }) =>
         expectedLoss === null ? '–' : say(expectedLoss, mean.estimate ?? undefined),
       sortBy: ({ expectedLoss }) => expectedLoss,
@@ -114,10 +122,11 @@ function finalColumns(metric: Metric): readonly Column<Variation>[] {
 
 /** Of every exposed user, also of those whose window is open. */
 function soFarColumn(metric: Metric): Column<Variation> {
-  const say = formatOf(metric);
+  const say = formatOfMetric(metric);
   return {
     id: 'soFar',
     head: 'So far (preliminary)',
+    hint: <Explain meaning={terms.soFar} />,
     cell: ({ soFar: { estimate, active } }) => (
       <>
         {estimate === null ? '–' : say(estimate)}

@@ -1,12 +1,13 @@
 // A report that was answered: an experience below the other, then what was done to the numbers.
+import { formatOf } from '@attune/core';
 import { Alert, List, Stack, Text, Title } from '@mantine/core';
 import { curlOfChoose } from '../../ui/curls.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ReportedExperience } from './experience.tsx';
-import { formatOf } from './numbers.ts';
 import type { Report, ReportQuery, Subject } from './query.ts';
 import { isEmpty, sayMetric, sayStopped, sayUnit } from './sentences.ts';
 
@@ -27,9 +28,16 @@ export function Result({ report, subject, asked }: Given) {
           {stopped} Outcomes of users who are still within their time window are added.
         </Alert>
       )}
-      <Title order={2} size="h3" className="only-print">
-        {subject.name}
-      </Title>
+      <div>
+        <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>
+          {subject.name}
+        </Title>
+        {subject.kind === 'campaign' && (
+          <Text size="sm" className="no-print">
+            <PageLink to={`campaigns?id=${subject.id}`}>Open the campaign</PageLink>
+          </Text>
+        )}
+      </div>
       <Text size="sm">
         {sayMetric(metric)} {sayUnit(report.counted)}{' '}
         <Text span c="dimmed" size="sm">
@@ -95,7 +103,7 @@ function Treatment({
       [winsorised?.sentence, cuped?.sentence].filter((sentence) => sentence !== undefined),
     ),
     ...otherCurrencies.map(({ currency, events, value }) => {
-      const foreign = formatOf({ kind: 'revenue', currency })(value);
+      const foreign = formatOf({ unit: 'money', currency })(value);
       return `Not summed: ${events} outcomes in ${currency} worth ${foreign}. The site’s currency is ${metric.currency ?? 'not set'}.`;
     }),
   ];

@@ -1,9 +1,9 @@
 // The warning that users did not come to variations as they were drawn: nothing else holds then.
 import type { ReportOutput } from '@attune/contract';
+import { sayPercent } from '@attune/core';
 import { Alert, Stack, Text } from '@mantine/core';
 import { Icon } from '../../ui/icons.tsx';
 import { StackedTable } from '../../ui/stacked-table.tsx';
-import { sayPercent } from './numbers.ts';
 
 type Experience = ReportOutput['experiences'][number];
 

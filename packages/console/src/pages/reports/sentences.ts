@@ -1,7 +1,7 @@
 // A report's state in sentences, beside those that come with the report itself.
 
 import type { ReportOutput } from '@attune/contract';
-import { sayHours } from '../../ui/say-amount.ts';
+import { formatOf, type Say, sayHours } from '@attune/core';
 import { kinds } from '../metrics/kinds.ts';
 import type { Report, Subject } from './query.ts';
 
@@ -54,6 +54,10 @@ export function sayUnit({ unit, accountType }: Report['counted']): string {
   };
   return units[unit];
 }
+
+/** How its numbers are written. */
+export const formatOfMetric = ({ kind, currency }: Pick<Metric, 'kind' | 'currency'>): Say =>
+  formatOf({ unit: kinds[kind].unit, currency });
 
 /** How a metric's mean is called. */
 export function meanName({ kind }: Pick<Metric, 'kind'>): string {

@@ -5,6 +5,8 @@ export interface Column<Row> {
   /** In the address, where the table is sorted or filtered by it. */
   readonly id: string;
   readonly head: string;
+  /** Explains the head, beside it. */
+  readonly hint?: ReactNode;
   readonly cell: (row: Row) => ReactNode;
   /** Absent: the table is not sorted by it. null sorts last, whichever way. A service may sort. */
   readonly sortBy?: (row: Row) => string | number | null;

@@ -83,12 +83,14 @@ interface HeadGiven<Row> {
   readonly sorting: Given<Row>['sorting'];
 }
 
-function Head<Row>({ column: { id, head, isNumber, sortBy }, sorting }: HeadGiven<Row>) {
+function Head<Row>({ column: { id, head, hint, isNumber, sortBy }, sorting }: HeadGiven<Row>) {
   const align = { 'data-number': isNumber || undefined };
   if (!sorting || !sortBy) {
     return (
       <th scope="col" {...align}>
-        {head}
+        <span className={classes['hinted']}>
+          {head} {hint}
+        </span>
       </th>
     );
   }
@@ -97,12 +99,15 @@ function Head<Row>({ column: { id, head, isNumber, sortBy }, sorting }: HeadGive
   const order = isDescending ? 'descending' : 'ascending';
   return (
     <th scope="col" {...align} aria-sort={isSorted ? order : 'none'}>
-      <UnstyledButton className={classes['head']} onClick={() => sorting.onSort(id)}>
-        {head}
-        <span className={classes['order']} data-sorted={isSorted || undefined}>
-          <Icon name={isDescending ? 'down' : 'up'} size={14} />
-        </span>
-      </UnstyledButton>
+      <span className={classes['hinted']}>
+        <UnstyledButton className={classes['head']} onClick={() => sorting.onSort(id)}>
+          {head}
+          <span className={classes['order']} data-sorted={isSorted || undefined}>
+            <Icon name={isDescending ? 'down' : 'up'} size={14} />
+          </span>
+        </UnstyledButton>
+        {hint}
+      </span>
     </th>
   );
 }
@@ -138,7 +143,9 @@ function Named<Row>({ column, children }: { column: Column<Row>; children: React
       data-short={column.isShort || undefined}
       data-empty={children === undefined || undefined}
     >
-      <span className={classes['name']}>{column.head}</span>
+      <span className={classes['name']}>
+        {column.head} {column.hint}
+      </span>
       <div>{children}</div>
     </td>
   );

@@ -1,6 +1,6 @@
 // The report of a campaign: read at once, and explained in sentences.
 import type { Fault, ReportOutput } from '@attune/contract';
-import { type ExperienceDefinition, parseInstant, type Unit, unitIn } from '@attune/core';
+import { type ExperienceDefinition, parseInstant, sayHours, type Unit, unitIn } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, Site, SiteSnapshot } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
@@ -214,7 +214,7 @@ export function notesOf(
   const cut = cells.reduce((sum, cell) => sum + cell.cut, 0);
   return [
     ...unitNotes[unit],
-    `Users count ${windowHours} hours after their first exposure, with what they did in that time.`,
+    `Users count ${sayHours(windowHours)} after their first exposure, with what they did in that time.`,
     ...(breakdown === undefined
       ? []
       : ['The more groups you compare, the likelier one of them differs by chance alone.']),

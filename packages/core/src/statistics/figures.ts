@@ -1,8 +1,4 @@
-// A report's numbers as people read them.
-import type { IntervalOutput, ReportOutput } from '@attune/contract';
-import { kinds } from '../metrics/kinds.ts';
-
-type Metric = ReportOutput['metric'];
+// A report's numbers as people read them: rounded in one way wherever they are shown.
 
 /** A space that no line breaks at. */
 const nbsp = '\u00a0';
@@ -10,9 +6,14 @@ const nbsp = '\u00a0';
 /** Writes a number, with as many decimals as the number `like` would have; default: its own. */
 export type Say = (value: number, like?: number) => string;
 
+export interface Measure {
+  readonly unit: 'share' | 'number' | 'money';
+  /** Of money; null: no currency is set. */
+  readonly currency: string | null;
+}
+
 /** How a metric's numbers are written: "3.12 %", "£41.20", "1.3". */
-export function formatOf({ kind, currency }: Pick<Metric, 'kind' | 'currency'>): Say {
-  const { unit } = kinds[kind];
+export function formatOf({ unit, currency }: Measure): Say {
   if (unit === 'share') return sayPercent;
   if (unit === 'money' && currency !== null) return (value) => sayMoney(value, currency);
   return sayNumber;
@@ -53,7 +54,11 @@ export function sayChance(probability: number): string {
   return `${Math.round(100 * probability)}${nbsp}%`;
 }
 
-type Ends = Pick<IntervalOutput, 'low' | 'high'>;
+/** null: without an end on this side. */
+interface Ends {
+  readonly low: number | null;
+  readonly high: number | null;
+}
 
 /** "8.8–32.6 %", "−2.1 to +4.3 %"; undefined where neither end is known. */
 export function sayInterval({ low, high }: Ends, say: Say): string | undefined {
@@ -82,6 +87,12 @@ export function verdictOf(
   const isLower = high !== null && high < 0;
   if (!isHigher && !isLower) return undefined;
   return isHigher === (better === 'higher') ? 'better' : 'worse';
+}
+
+/** "3 days", "36 hours", "1 hour". */
+export function sayHours(hours: number): string {
+  if (hours > 24 && hours % 24 === 0) return `${hours / 24} days`;
+  return hours === 1 ? '1 hour' : `${hours} hours`;
 }
 
 /** "1,234 users", "1 user". */

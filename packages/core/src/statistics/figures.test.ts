@@ -5,12 +5,13 @@ import {
   formatOf,
   sayChance,
   sayChange,
+  sayHours,
   sayInterval,
   sayInterval95,
   sayNumber,
   sayPercent,
   sayUsers,
-} from './numbers.ts';
+} from './figures.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
@@ -25,14 +26,13 @@ test('a number has the digits that matter', () => {
   for (const [value, said] of cases) assert.equal(sayNumber(value), said);
 });
 
-test('each kind of metric has its form', () => {
-  const say = (kind: 'conversion' | 'count' | 'revenue' | 'ratio', currency: string | null) =>
-    plain(formatOf({ kind, currency })(0.5));
-  assert.equal(say('conversion', null), '50 %');
-  assert.equal(say('count', null), '0.5');
-  assert.equal(say('revenue', 'GBP'), '£0.50');
-  assert.equal(say('revenue', null), '0.5');
-  assert.equal(say('ratio', 'GBP'), '0.5');
+test('each unit has its form', () => {
+  const say = (unit: 'share' | 'number' | 'money', currency: string | null) =>
+    plain(formatOf({ unit, currency })(0.5));
+  assert.equal(say('share', null), '50 %');
+  assert.equal(say('number', 'GBP'), '0.5');
+  assert.equal(say('money', 'GBP'), '£0.50');
+  assert.equal(say('money', null), '0.5');
 });
 
 test('changes have a sign, and no chance is rounded to certainty', () => {
@@ -58,12 +58,16 @@ test('an interval has one unit, as many decimals at both ends, and no dash betwe
   assert.equal(said(0.0291, 0.0342), '2.91–3.42 %');
   assert.equal(said(-0.021, 0.043, sayChange), '−2.1 to +4.3 %');
   assert.equal(said(0.031, 0.224, sayChange), '+3.1 to +22.4 %');
-  const money = formatOf({ kind: 'revenue', currency: 'GBP' });
+  const money = formatOf({ unit: 'money', currency: 'GBP' });
   assert.equal(said(4.2, 5.1, money), '£4.20–£5.10');
   assert.deepEqual([said(null, 0.2), said(0.1, null)], ['up to 20 %', 'from 10 %']);
   assert.equal(plain(sayInterval95({ low: 0.1, high: 0.2 }, sayPercent)), '95 % interval 10–20 %');
   const unknown = { low: null, high: null };
   assert.equal(sayInterval95(unknown, sayPercent), 'Too little data for an interval');
+});
+
+test('whole days are days, and a single day has 24 hours', () => {
+  assert.deepEqual([1, 24, 36, 72].map(sayHours), ['1 hour', '24 hours', '36 hours', '3 days']);
 });
 
 test('users are counted', () => {
