@@ -153,6 +153,15 @@ export const api = {
   replaceHoldout: manage.holdouts.replace,
   deleteHoldout: manage.holdouts.remove,
   listIngestionWarnings: manage.listIngestionWarnings,
+  listChannels: manage.listChannels,
+  createChannel: manage.createChannel,
+  readChannel: manage.readChannel,
+  replaceChannel: manage.replaceChannel,
+  deleteChannel: manage.deleteChannel,
+  rotateChannelSecret: manage.rotateChannelSecret,
+  testChannel: manage.testChannel,
+  listDeliveries: manage.listDeliveries,
+  resendDelivery: manage.resendDelivery,
 } as const;
 
 export const endpoints: readonly Endpoint[] = Object.values(api);

@@ -81,6 +81,9 @@ export type {
   AudienceInput,
   CampaignFileInput,
   CampaignInput,
+  ChannelOutput,
+  ChannelType,
+  DeliveryOutput,
   EstimateOutput,
   EvaluationInput,
   EvaluationOutput,
@@ -107,13 +110,14 @@ export type {
   WhyInput,
   WhyOutput,
 } from './endpoints/manage/index.ts';
-export { outcomeTypes } from './endpoints/manage/index.ts';
+export { channelTypes, outcomeTypes } from './endpoints/manage/index.ts';
 export { type FlagOutput, type FlagsInput, OfrepFailure, ofrepErrors } from './endpoints/ofrep.ts';
 export type { UserdataImportedOutput, UserdataRowOutput } from './endpoints/userdata.ts';
 export * from './errors.ts';
 export { Event, eventTypes, type SvcType, svcTypes } from './events.ts';
 export { examples, type OperationExample } from './examples.ts';
 export { itemColumns } from './items.ts';
+export * from './notifications.ts';
 export { openApiDocument } from './openapi.ts';
 export * from './permissions.ts';
 export * from './priorities.ts';

@@ -1,15 +1,7 @@
 // A story on the demo shop, in which every operation of the API is used with success.
+import type { Play } from './api-play.fixture.ts';
+import { notifications } from './notifications-story.fixture.ts';
 import { eventually } from './testing.ts';
-
-/** What an operation is given beside its key; a blob is a file. */
-export interface Given {
-  readonly params?: Readonly<Record<string, string | number>>;
-  readonly query?: Readonly<Record<string, string | number | boolean>>;
-  readonly body?: unknown;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the story knows what it asked for.
-export type Play = (id: string, given?: Given) => Promise<any>;
 
 const person = { cuid: 'visitor-001', cuidType: 'external' };
 /** Of an item of the demo shop. */
@@ -23,6 +15,7 @@ export async function playStory(play: Play, folded: () => Promise<void>): Promis
   await play('readOwnKey');
   const deleteFeed = await feeds(play);
   const deleteExperiences = await experiences(play);
+  await notifications(play);
   await visits(play, folded);
   await people(play);
   await insights(play);

@@ -8,11 +8,11 @@ import {
   readCompatibility,
   readDatabaseUrl,
   readHeaderNames,
+  readHosts,
   readLogLevel,
   readPassphrase,
   readPort,
   readProxies,
-  readPullHosts,
   readSecretKeys,
   readWhole,
 } from './setting-texts.ts';
@@ -53,6 +53,8 @@ export interface Config {
   readonly geoDatabase: string | undefined;
   /** Hosts, addresses and ranges that feeds may be fetched from though they are not public. */
   readonly pullAllowedHosts: readonly string[];
+  /** Hosts, addresses and ranges that webhooks may be sent to though they are not public. */
+  readonly webhookAllowedHosts: readonly string[];
   /** Where teammates sign in beside passwords; undefined: nowhere. */
   readonly provider: ProviderConfig | undefined;
   /** May teammates sign in with a password? */
@@ -194,7 +196,13 @@ export const settings = {
   PULL_ALLOWED_HOSTS: setting(
     'hosts, addresses or CIDR ranges of your own network from which feeds may be fetched',
     '',
-    readPullHosts,
+    readHosts,
+    'Public addresses always may.',
+  ),
+  WEBHOOK_ALLOWED_HOSTS: setting(
+    'hosts, addresses or CIDR ranges of your own network to which webhooks may be sent',
+    '',
+    readHosts,
     'Public addresses always may.',
   ),
   ...providerSettings,
@@ -243,6 +251,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: value('TRUSTED_PROXIES', settings.TRUSTED_PROXIES),
     geoDatabase: value('GEO_DATABASE', settings.GEO_DATABASE),
     pullAllowedHosts: value('PULL_ALLOWED_HOSTS', settings.PULL_ALLOWED_HOSTS),
+    webhookAllowedHosts: value('WEBHOOK_ALLOWED_HOSTS', settings.WEBHOOK_ALLOWED_HOSTS),
     ...providerOf(value, (error) => errors.push(error)),
     logLevel: value('LOG_LEVEL', settings.LOG_LEVEL),
     passwordCost,

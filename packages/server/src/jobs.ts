@@ -2,10 +2,15 @@
 import type { Context } from './context.ts';
 import type { DatabaseTarget } from './db/connection.ts';
 import { every } from './every.ts';
+import { tellExpiringKeys } from './features/access/api-keys/index.ts';
 import { forgetOldUse } from './features/access/key-use/index.ts';
 import { forgetEndedSessions } from './features/access/teammates/index.ts';
 import { emptyDeletedFeeds, runDuePulls, sweepUploads } from './features/catalog/feeds/index.ts';
 import { forgetOldRevisions } from './features/configuration/nodes/index.ts';
+import {
+  forgetOldNotifications,
+  sendDueMessages,
+} from './features/configuration/notifications/index.ts';
 import { selectRevisions } from './features/configuration/sites/index.ts';
 import {
   endStuckWorkers,
@@ -38,6 +43,11 @@ const figuresMs = 60_000;
 const pullsMs = 2_000;
 /** A slow source keeps no other feed waiting. */
 const pullsAtOnce = 2;
+/** A message is on its way within a second or two. */
+const messagesMs = 1_000;
+/** A slow receiver keeps no other waiting. */
+const messagesAtOnce = 4;
+const expiringMs = 600_000;
 const forgettingMs = 3_600_000;
 /** Twice in the hour that is promised. */
 const retentionMs = 1_800_000;
@@ -63,8 +73,12 @@ export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
   const fetching = Array.from({ length: pullsAtOnce }, () =>
     every(ctx, pullsMs, 'scheduled fetches', () => runDuePulls(ctx, stopping.signal)),
   );
+  const sending = Array.from({ length: messagesAtOnce }, () =>
+    every(ctx, messagesMs, 'notifications', () => sendDueMessages(ctx, stopping.signal)),
+  );
   const jobs = [
     ...fetching,
+    ...sending,
     every(ctx, erasuresMs, 'erasures', () => runErasures(ctx)),
     every(ctx, stuckMs, 'workers that are stuck', () => endStuckWorkers(ctx.db)),
     every(ctx, staleMs, 'profiles that are stale', () => rebuildStale(ctx)),
@@ -72,6 +86,7 @@ export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
     every(ctx, totalsMs, 'affinity totals', () => renewAllTotals(ctx)),
     every(ctx, weightsMs, 'dynamic weights', () => renewAllWeights(ctx, weightsLookedAt)),
     every(ctx, figuresMs, 'figures of campaigns', () => renewAllFigures(ctx)),
+    every(ctx, expiringMs, 'keys that expire', () => tellExpiringKeys(ctx)),
     every(ctx, retentionMs, 'terms of retention', () => applyRetention(ctx)),
     every(ctx, forgettingMs, 'old uses, revisions and sessions', () => forget(ctx)),
   ];
@@ -106,6 +121,7 @@ async function forget(ctx: Context): Promise<void> {
     forgetOldConfiguration(ctx.db),
     forgetOldWeights(ctx.db),
     forgetOldExcludedTraffic(ctx.db, before(excludedKeptMs)),
+    forgetOldNotifications(ctx),
     sweepUploads(ctx),
   ]);
   for (const one of forgotten) {

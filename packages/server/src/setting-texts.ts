@@ -67,7 +67,7 @@ export function readProxies(text: string): string[] {
   return proxies;
 }
 
-export function readPullHosts(text: string): string[] {
+export function readHosts(text: string): string[] {
   const hosts = list(text);
   const wrong = hosts.find((host) => !/^[A-Za-z0-9:.-]+(\/\d{1,3})?$/.test(host));
   if (wrong) throw new Error(`"${wrong}" is no host name, address or CIDR range`);

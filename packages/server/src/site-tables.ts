@@ -48,6 +48,8 @@ const products = { notPersonal: 'products, and how they came in' } as const;
 const keys = { notPersonal: 'keys, and the programs that use them' } as const;
 const models = { notPersonal: 'counts of items over many people' } as const;
 
+const notifications = { notPersonal: 'what teammates are told of the site' } as const;
+
 const term = '`retentionDays`';
 const whileSeen = 'until the person was not seen for `retentionDays`';
 const moment = 'seconds';
@@ -64,6 +66,7 @@ export const siteTables = {
   audit: { notPersonal: 'what teammates did; a person stands there as a keyed hash' },
   campaign_figures: { notPersonal: 'sums over the users of campaigns, by day' },
   deleted_feed: products,
+  delivery: notifications,
   device: {
     holds: 'which device ids belong to which person',
     kept: whileSeen,
@@ -142,6 +145,8 @@ export const siteTables = {
   model_part: models,
   model_version: models,
   node_revision: { notPersonal: 'what each node has applied' },
+  notification_channel: configuration,
+  notified: notifications,
   object_version: configuration,
   profile: {
     holds:

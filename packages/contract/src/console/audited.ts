@@ -18,6 +18,7 @@ const readBy = {
   affinity: 'changeSettings',
   audience: 'replaceAudience',
   campaign: 'replaceCampaign',
+  channel: 'replaceChannel',
   demo: 'changeSettings',
   feed: 'changeFeed',
   holdout: 'replaceHoldout',

@@ -112,7 +112,7 @@ async function eraseFile(
   for (let at = 0; at < people.length; at += atOnce) {
     const some = people.slice(at, at + atOnce);
     const noted = await orAllRejected(() => erasePeople(ctx, snapshot, some, actor));
-    rejected.push(...noted.rejected.map((one) => toldOf(some, one)));
+    rejected.push(...noted.rejected.map((one) => notifiedOf(some, one)));
     if ('batchId' in noted) {
       batches.push(noted.batchId);
       requested += noted.requested;
@@ -152,7 +152,7 @@ interface Rejection {
   readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
 }
 
-const toldOf = (people: People, { index, errors }: Rejection): Told => ({
+const notifiedOf = (people: People, { index, errors }: Rejection): Told => ({
   line: people[index]!.line,
   detail: errors.map(({ pointer, detail }) => `${pointer.split('/').at(-1)} ${detail}`).join('; '),
 });
@@ -241,11 +241,11 @@ async function exportFile(
       const begun = await orAllRejected(async () => ({
         ...{ rejected: [], all: exportPeople(ctx, snapshot, some, actor) },
       }));
-      rejected.push(...begun.rejected.map((one) => toldOf(some, one)));
+      rejected.push(...begun.rejected.map((one) => notifiedOf(some, one)));
       if (!('all' in begun)) continue;
       for await (const one of begun.all) {
         progress.report((at + one.index) / people.length, `${exported} people`);
-        if ('errors' in one) rejected.push(toldOf(some, one));
+        if ('errors' in one) rejected.push(notifiedOf(some, one));
         else {
           if (!one.found) notFound.push(some[one.index]!.line);
           exported += 1;

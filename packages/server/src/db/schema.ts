@@ -3,6 +3,7 @@ import type { Feature, Permission, Role, Source, Vertical } from '@attune/contra
 import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { FeedTables } from './feed-tables.ts';
 import type { ModelTables } from './model-tables.ts';
+import type { NotificationTables } from './notification-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
 
 /** A bigint: pg gives a decimal string, and takes a string or a number. */
@@ -10,7 +11,7 @@ type Big = ColumnType<string, string | number, string | number>;
 /** A jsonb column: read parsed, written as JSON text. */
 type Jsonb<T> = ColumnType<T, string, string>;
 
-export interface Schema extends FeedTables, ModelTables, PeopleTables {
+export interface Schema extends FeedTables, ModelTables, NotificationTables, PeopleTables {
   site: {
     id: Generated<number>;
     name: string;

@@ -25,6 +25,9 @@ export interface Named {
   readonly erasures: string;
   readonly strategy: string;
   readonly template: string;
+  /** Of notifications. */
+  readonly channel: string;
+  readonly delivery: string;
   /** A person, of the type `external`. */
   readonly cuid: string;
 }
@@ -50,6 +53,8 @@ export const absent: Named = {
   erasures: '00000000-0000-4000-8000-000000000001',
   strategy: '8888009',
   template: '8888010',
+  channel: '8888011',
+  delivery: '8888012',
   cuid: 'absent-cuid',
 };
 
@@ -65,6 +70,8 @@ const parameters: Readonly<Record<string, (named: Named, path: string) => string
   uploadId: ({ upload }) => upload,
   itemId: ({ item }, path) => (path.includes('/userdata/') ? '1' : item),
   sku: ({ item }) => item,
+  channel: ({ channel }) => channel,
+  delivery: ({ delivery }) => delivery,
   version: () => '1',
   key: ({ selector }) => selector,
   model: ({ model }) => model,
@@ -92,6 +99,9 @@ const audience = ({ name }: Named) => ({ name, condition: { 'device.type': 'mobi
 const metric = ({ name }: Named) => ({ name, kind: 'conversion', event: { type: 'purchase' } });
 const strategy = ({ name }: Named) => ({ name, steps: [{ method: { type: 'newest' } }] });
 const template = ({ name }: Named) => ({ name, schema: { type: 'boolean' } });
+const channel = ({ name }: Pick<Named, 'name'>) => ({
+  ...{ name, url: 'https://hooks.shop.example/attune', events: [], isOn: false },
+});
 const identifierType = ({ name }: Named) => ({ name });
 const requests = ({ item }: Named) => ({
   requests: [{ id: item, action: 'update', body: { data: { sku: item, name: 'Changed' } } }],
@@ -163,6 +173,8 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   replaceTemplate: template,
   restoreTemplate: () => ({ version: 1 }),
   previewStrategy: ({ strategy: id }) => ({ strategyId: Number(id) }),
+  createChannel: ({ name }) => ({ ...channel({ name }), type: 'webhook' }),
+  replaceChannel: channel,
   createLayer: ({ name }) => ({ name }),
   replaceLayer: ({ name }) => ({ name }),
   createHoldout: ({ name }) => ({ name, share: 0.1 }),

@@ -52,12 +52,21 @@ test('what another site has tried has changed nothing, and its owner finds all o
 /** An answer without the names of the request, and without what is new in every answer. */
 function scrub({ status, text }: Answered, named: Named) {
   const volatile = ['id', 'seed', 'traceId', 'erasureId', 'decisionId', 'value', 'time'];
-  volatile.push('updatedAt', 'userId', 'attributes', 'now', 'transaction_id', 'batchId');
+  volatile.push(
+    'updatedAt',
+    'createdAt',
+    'secret',
+    'userId',
+    'attributes',
+    'now',
+    'transaction_id',
+    'batchId',
+  );
   let plain = text;
   for (const [kind, name] of Object.entries(named)) plain = plain.replaceAll(name, `<${kind}>`);
   // Ids of different kinds may be the same number.
   plain = plain.replaceAll(
-    /<(campaign|audience|identifierType|layer|holdout|metric|strategy|template|feed|transaction|userImport)>/g,
+    /<(campaign|audience|identifierType|layer|holdout|metric|strategy|template|feed|transaction|userImport|channel|delivery)>/g,
     '<id>',
   );
   const body = plain && JSON.parse(plain, (at, value) => (volatile.includes(at) ? null : value));
@@ -101,6 +110,13 @@ async function makeEverything(): Promise<Named> {
   const layer = await make('/v2/layers', exampleBody('createLayer'));
   // Of no user: what is asked for below is served.
   const holdout = await make('/v2/holdouts', { name: names.name, share: 0 });
+  // Of several digits, so that no other number of an answer looks like them.
+  await server.ctx.pool.query(
+    `select setval(pg_get_serial_sequence('delivery', 'id'), 7777011),
+      setval(pg_get_serial_sequence('notification_channel', 'id'), 7777012)`,
+  );
+  const { channel } = await make('/v2/channels', exampleBody('createChannel'));
+  const delivery = await make(`/v2/channels/${channel.id}/test`);
   const userImport = await make('/v2/userdata/bulk', exampleBody('importUserdata'));
   const modelKey = '{"type":"owned"}';
   await server.ctx.pool.query(
@@ -146,6 +162,8 @@ async function makeEverything(): Promise<Named> {
     template: String(template.id),
     layer: String(layer.id),
     holdout: String(holdout.id),
+    channel: String(channel.id),
+    delivery: delivery.id,
     model: createHash('sha256').update(modelKey).digest('hex').slice(0, 16),
     evaluation,
     erasures: erasures.batchId,

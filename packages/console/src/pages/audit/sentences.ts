@@ -78,6 +78,8 @@ const verbs: Readonly<Record<string, string>> = {
   'teammate.link': 'linked to the identity provider',
   'teammate.reset': 'set a new password for',
   'teammate.sign-in-link': 'made a sign-in link for',
+  'channel.disable': 'turned off notification channel',
+  'channel.rotate-secret': 'gave a new secret to notification channel',
   'site.create': 'created site',
   'site.restore': 'restored a backup of',
 };

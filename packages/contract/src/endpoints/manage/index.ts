@@ -2,6 +2,7 @@
 export * from './audiences.ts';
 export type { CampaignInput } from './campaign-body.ts';
 export * from './campaigns.ts';
+export * from './channels.ts';
 export * from './decisions.ts';
 export * from './evaluations.ts';
 export * from './experiences.ts';

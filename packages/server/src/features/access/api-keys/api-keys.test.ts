@@ -5,9 +5,17 @@ import type { Fault, Permission } from '@attune/contract';
 import { isWellFormedKey } from '@attune/core';
 import type { ApiError } from '../../../api-error.ts';
 import { type TestSite, testServer } from '../../../testing.ts';
+import { notifiedOf } from '../../configuration/notifications/notified.fixture.ts';
 import { changeSettings } from '../../configuration/sites/index.ts';
 import { callWith } from '../../experiences/campaigns/campaigns.fixture.ts';
-import { createKey, deleteKey, type KeyRequest, listKeys, revealKey } from './index.ts';
+import {
+  createKey,
+  deleteKey,
+  type KeyRequest,
+  listKeys,
+  revealKey,
+  tellExpiringKeys,
+} from './index.ts';
 
 const server = await testServer({ api: true, worker: false });
 after(server.close);
@@ -177,4 +185,20 @@ test('a key ends at its expiry', async () => {
   await ctx.snapshots.catchUp();
   const refused = await self(value);
   assert.deepEqual([refused.status, refused.body.code], [401, 'key_expired']);
+});
+
+test('channels are told of a key a week before it expires and a day before, each once', async () => {
+  const told = await notifiedOf(server, 'key.expiring');
+  const start = ctx.now();
+  const dayMs = 86_400_000;
+  const expiresAt = new Date(start + 30 * dayMs).toISOString();
+  const { id } = await make({ name: 'Shop backend', expiresAt });
+  const counts: number[] = [];
+  for (const days of [0, 22, 23.1, 25, 28.9, 29.1, 29.5, 31]) {
+    await tellExpiringKeys({ db: ctx.db, now: () => start + days * dayMs });
+    counts.push((await told()).length);
+  }
+  assert.deepEqual(counts, [0, 0, 1, 1, 1, 2, 2, 2]);
+  const expected = { keyId: id, keyName: 'Shop backend', expiresAt };
+  assert.deepEqual(await told(), [expected, expected]);
 });

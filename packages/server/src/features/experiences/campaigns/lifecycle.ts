@@ -3,6 +3,7 @@ import type { CampaignInput } from '@attune/contract';
 import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context, Who } from '../../../context.ts';
 import { changesBetween } from '../../configuration/audit/index.ts';
+import { notify } from '../../configuration/notifications/index.ts';
 import {
   deletePublication,
   type Publication,
@@ -68,6 +69,8 @@ export async function publishCampaign(
     };
     const at = { revision, time: new Date(ctx.now()), actor };
     await upsertPublication(tx, siteId, after, at);
+    const data = { ...named(row), version: row.version, by: actor };
+    await notify(tx, { siteId, at: at.time }, { type: 'campaign.published', data });
     return { row, before, after };
   });
   return row;
@@ -75,13 +78,16 @@ export async function publishCampaign(
 
 /** Stops serving a campaign. Throws `not_found`, or `conflict` for one that was never live. */
 export async function pauseCampaign(ctx: Context, who: Who, id: number): Promise<ObjectRow> {
+  const { siteId, actor } = who;
   const change = { ...who, action: 'campaign.pause', subject: String(id), about: statusChange };
   const { row } = await changeSite(ctx, change, async (tx) => {
-    const row = await readObject(tx, who.siteId, campaignKind, id);
-    const before = (await publicationsById(tx, who.siteId)).get(id);
-    if (!(await pausePublication(tx, who.siteId, id))) {
+    const row = await readObject(tx, siteId, campaignKind, id);
+    const before = (await publicationsById(tx, siteId)).get(id);
+    if (!(await pausePublication(tx, siteId, id))) {
       throw new ApiError('conflict', 'The campaign is not published.');
     }
+    const event = { type: 'campaign.paused', data: { ...named(row), by: actor } } as const;
+    await notify(tx, { siteId, at: new Date(ctx.now()) }, event);
     return { row, before, after: before && { ...before, status: 'paused' as const } };
   });
   return row;
@@ -148,6 +154,11 @@ export async function cloneCampaign(
   const row = await readObject(ctx.db, who.siteId, campaignKind, id);
   return createObject(ctx, who, campaignKind, { ...withoutIds(inputOf(row.body)), ...called });
 }
+
+/** A campaign as notifications name it. */
+const named = ({ id, body }: ObjectRow) => ({
+  ...{ campaignId: id, campaignName: inputOf(body).name },
+});
 
 type PublicationStatus = Pick<Publication, 'status' | 'version'> | undefined;
 

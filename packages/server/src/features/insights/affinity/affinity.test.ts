@@ -30,7 +30,7 @@ const edit = async (cuid: string, body: object) => {
   assert.equal(answer.status, 200, answer.text);
   return answer.body;
 };
-const toldOf = (body: AffinityDetailOutput, property: string, value: string) =>
+const notifiedOf = (body: AffinityDetailOutput, property: string, value: string) =>
   body.properties
     .find((one) => one.property === property)!
     .values.find((one) => one.value === value)!;
@@ -42,7 +42,7 @@ test('each value has its score, share, confidence and the signals that made it',
     { taste: { color: ['red'] }, daysAgo: 30 },
   );
   const body = await detail('open');
-  const red = toldOf(body, 'color', 'red');
+  const red = notifiedOf(body, 'color', 'red');
   assert.deepEqual([red.rank, red.score, red.points, red.expected], [1, 6, 6, 6]);
   assert.equal(red.share, 0.6);
   assert.equal(red.confidence, 1.5 / 5.5);
@@ -93,9 +93,9 @@ test('an edit ranks at once, everywhere it counts, survives a rebuild and goes w
       { property: 'size', action: 'mute' },
     ],
   });
-  assert.equal(toldOf(body, 'color', 'green').score, 40);
-  assert.deepEqual(toldOf(body, 'color', 'red2').rank, null);
-  assert.equal(toldOf(body, 'color', 'red2').mutedBy, 'teammate');
+  assert.equal(notifiedOf(body, 'color', 'green').score, 40);
+  assert.deepEqual(notifiedOf(body, 'color', 'red2').rank, null);
+  assert.equal(notifiedOf(body, 'color', 'red2').mutedBy, 'teammate');
   const after4 = '{"affinity":{"color":{"green":1,"gold":2,"red":3}}}';
   assert.equal(await text(external('edited')), after4);
   assert.equal(await served(), 'green');
@@ -173,7 +173,7 @@ test('a dislike takes away what was liked, of values and of products, and is sho
   ]);
   await folded();
   assert.match(await text(external('critic')), /"color":\{"red":1\}/);
-  const blue = toldOf(await detail('critic'), 'color', 'blue');
+  const blue = notifiedOf(await detail('critic'), 'color', 'blue');
   assert.deepEqual([blue.rank, blue.score, blue.points], [null, 0, -4]);
   assert.deepEqual(blue.signals[0], { signal: 'dislike', count: 1, points: -8 });
   await inform([{ productId: 's1', sentiment: 'dislike' }]);
@@ -217,7 +217,7 @@ test('a value that the site mutes is no user’s any more, and can be had back',
   await say(external('quiet'), { taste: { color: ['red', 'blue'] } });
   await set({ muted: [{ property: 'color', value: 'red' }] });
   assert.match(await text(external('quiet')), /"color":\{"blue":1\}/);
-  assert.equal(toldOf(await detail('quiet'), 'color', 'red').mutedBy, 'site');
+  assert.equal(notifiedOf(await detail('quiet'), 'color', 'red').mutedBy, 'site');
   await set({ muted: [{ property: 'color' }] });
   assert.doesNotMatch(await text(external('quiet')), /color/);
   await set({ muted: null });

@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { createHealth } from '../../../health.ts';
 import { checkedFetch, eventually, testServer } from '../../../testing.ts';
+import { notifiedOf } from '../../configuration/notifications/notified.fixture.ts';
+import { backlogTeller } from './backlog.ts';
 import { watchHealth } from './index.ts';
 
 const server = await testServer({ api: true, worker: false });
@@ -40,6 +42,23 @@ test('a balancer goes on sending, and an operator is told that no worker is ther
   } finally {
     await watch.stop();
   }
+});
+
+test('channels are told of a backlog once, by whichever node sees it, until nothing waits', async () => {
+  const told = await notifiedOf(server, 'events.backlog');
+  const one = backlogTeller(ctx, 60_000);
+  const other = backlogTeller(ctx, 60_000);
+  await one({ waiting: 0, oldestMs: 0 });
+  await one({ waiting: 5, oldestMs: 59_000 });
+  await one({ waiting: 1_200, oldestMs: 75_400 });
+  await other({ waiting: 1_300, oldestMs: 80_000 });
+  await one({ waiting: 900, oldestMs: 50_000 });
+  await one({ waiting: 1_400, oldestMs: 90_000 });
+  assert.deepEqual(await told(), [{ waitingSeconds: 75, waitingRows: 1_200 }]);
+  await one({ waiting: 0, oldestMs: 0 });
+  await other({ waiting: 0, oldestMs: 0 });
+  await other({ waiting: 7, oldestMs: 61_000 });
+  assert.equal((await told()).length, 2);
 });
 
 test('that a disk could not be written to is told for a minute', () => {

@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts';
 import { every } from '../../../every.ts';
 import type { DiskFault } from '../../../health.ts';
 import { type Inbox, watchOldest } from '../../events/collect/index.ts';
+import { backlogTeller } from './backlog.ts';
 import { type Findings, selectFindings } from './store.ts';
 
 /** How often it is looked, and how long something may wait for a worker. */
@@ -20,12 +21,13 @@ interface Disk {
 
 /** Begins to look. */
 export function watchHealth(
-  ctx: Pick<Context, 'config' | 'db' | 'health' | 'log' | 'metrics'>,
+  ctx: Pick<Context, 'config' | 'db' | 'health' | 'log' | 'metrics' | 'now'>,
   inbox: Pick<Inbox, 'isFull'>,
   { lookMs, lateMs } = usual,
 ): { readonly stop: () => Promise<void> } {
   const { config, db, health, metrics } = ctx;
   const oldest = watchOldest();
+  const tellBacklog = backlogTeller(ctx, lateMs);
   let workerSeenAt = performance.now();
   let ofWaiting: readonly string[] = [];
 
@@ -46,6 +48,7 @@ export function watchHealth(
     metrics.waiting(waiting);
     ofWaiting = reasonsOfWaiting(waiting, lateMs);
     health.reasons = [...reasonsOfRoom(room), ...ofWaiting];
+    await tellBacklog(waiting);
   };
   return { stop: every(ctx, lookMs, 'looks at what waits', look) };
 }

@@ -1,12 +1,9 @@
-// Fetches a feed's file from an address: each host is looked up, checked, and connected at the
-// checked address.
-import { lookup as lookUp } from 'node:dns/promises';
-import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+// Fetches a feed's file from an address, through redirects of which each is checked.
+import type { IncomingMessage } from 'node:http';
+import { addressFault, ask, HostError } from '../../../../outbound.ts';
+import type { AllowedHosts } from '../../../../public-address.ts';
 import { FeedFileError } from '../files/feed-line.ts';
 import type { FeedSource } from '../files/source.ts';
-import { type AllowedHosts, mayAsk } from './public-address.ts';
 
 export interface FetchRequest {
   readonly url: string;
@@ -42,17 +39,6 @@ const redirectsMax = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 const validatorMax = 1_000;
 
-/** What is wrong with an address to fetch from; undefined: nothing that the address alone shows. */
-export function addressFault(text: string, allowed: AllowedHosts): string | undefined {
-  if (!URL.canParse(text)) return 'is no address: https://shop.example/feed.csv';
-  const { protocol, username, password, hostname } = new URL(text);
-  if (protocol !== 'https:' && protocol !== 'http:') return 'must begin with https:// or http://';
-  if (username !== '' || password !== '') return 'must not have a name and password in it';
-  const address = bare(hostname);
-  if (isIP(address) === 0 || mayAsk(address, address, allowed)) return undefined;
-  return `${address} is no public address`;
-}
-
 /**
  * Fetches a file. Throws FeedFileError where the address, or one that it leads to, is not allowed,
  * and where the source does not give the file.
@@ -63,7 +49,10 @@ export async function fetchSource(request: FetchRequest, bounds: FetchBounds): P
   let url = first;
   for (let count = 0; count <= redirectsMax; count += 1) {
     const isFirstHost = url.origin === first.origin;
-    const response = await ask(url, headersOf(request, isFirstHost), { ...bounds, signal });
+    const headers = headersOf(request, isFirstHost);
+    const response = await ask(url, { ...bounds, headers, signal }).catch((error) => {
+      throw failure(url, error, signal);
+    });
     const { statusCode: status = 0 } = response;
     if (status === 304) return { isUnchanged: ended(response) };
     if (status === 200) return fetched(response, url, { ...bounds, signal });
@@ -105,47 +94,9 @@ function ended(response: IncomingMessage): true {
   return true;
 }
 
-const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
-
-/** The addresses of a host, all of them checked: one that is not public refuses the host. */
-async function checkedAddresses(host: string, allowed: AllowedHosts) {
-  const found =
-    isIP(host) === 0
-      ? await lookUp(host, { all: true, verbatim: true }).catch((cause) => {
-          throw new FeedFileError(`${host} cannot be found (${cause.code})`, { cause });
-        })
-      : [{ address: host, family: isIP(host) }];
-  for (const { address } of found) {
-    if (!mayAsk(host, address, allowed)) {
-      throw new FeedFileError(`${host} leads to ${address}, which is no public address`);
-    }
-  }
-  return found;
-}
-
-async function ask(
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  { allowed, signal, idleMs }: FetchBounds,
-): Promise<IncomingMessage> {
-  const addresses = await checkedAddresses(bare(url.hostname), allowed);
-  // What was checked is what is connected to: the name is not looked up again.
-  const lookup: LookupFunction = (_host, options, done) => {
-    if (options.all) done(null, addresses);
-    else done(null, addresses[0]!.address, addresses[0]!.family);
-  };
-  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { headers, lookup, agent: false, signal, timeout: idleMs });
-    sent.once('response', resolve);
-    sent.once('timeout', () => sent.destroy(new FeedFileError(`${url.host} was silent too long`)));
-    sent.on('error', (cause: NodeJS.ErrnoException) => reject(failure(url, cause, signal)));
-    sent.end();
-  });
-}
-
 function failure(url: URL, cause: NodeJS.ErrnoException, signal: AbortSignal): Error {
   if (cause instanceof FeedFileError) return cause;
+  if (cause instanceof HostError) return new FeedFileError(cause.message, { cause });
   const isLate = signal.reason?.name === 'TimeoutError';
   if (signal.aborted && !isLate) return signal.reason as Error;
   const why = isLate ? 'it took too long' : (cause.code ?? 'the connection ended early');

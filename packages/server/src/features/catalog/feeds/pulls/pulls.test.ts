@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, beforeEach, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { signedIn } from '../../../access/teammates/teammates.fixture.ts';
+import { notifiedOf } from '../../../configuration/notifications/notified.fixture.ts';
 import { feedServer } from '../feeds.fixture.ts';
 import { runDuePulls } from './run.ts';
 
@@ -95,6 +96,7 @@ test('packed files are accepted, and a mapping is applied', async () => {
 test('a fetch that fails leaves the feed, reports why, and waits longer each time', async () => {
   const id = await fetchedFrom('/feed.csv?token=secret');
   await put(id, [{ sku: 'kept' }, { sku: 'too' }, { sku: 'three' }]);
+  const told = await notifiedOf(server, 'feed.pull_failed');
   const cases: [Answer, RegExp][] = [
     [(_, response) => response.writeHead(404).end(), /answered 404 instead of the file/],
     [csv('<!doctype html><title>Sign in</title>'), /the file is a web page \(HTML\)/],
@@ -139,6 +141,10 @@ test('a fetch that fails leaves the feed, reports why, and waits longer each tim
   assert.equal((await items(id)).length, 3);
   const { pull: state } = (await call('GET', `/v2/feeds/${id}/pull`)).body;
   assert.equal(state.failures, cases.length);
+  // Of several failures in a row the first is told.
+  const [message, ...others] = (await told()) as { feedId: string; reason: string }[];
+  assert.deepEqual([message!.feedId, others.length], [id, 0]);
+  assert.match(message!.reason, /answered 404 instead of the file\. The feed was not changed/);
   assert.ok(Date.parse(state.nextAt) > ctx.now() + 23 * 3_600_000);
 });
 

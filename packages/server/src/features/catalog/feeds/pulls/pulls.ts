@@ -3,13 +3,13 @@ import type { Fault, PullInput, PullOutput, PullRunOutput } from '@attune/contra
 import { nextPull, type PullSchedule } from '@attune/core';
 import { ApiError, refuseInvalid } from '../../../../api-error.ts';
 import type { Context, Site } from '../../../../context.ts';
+import { addressFault } from '../../../../outbound.ts';
+import { readAllowedHosts } from '../../../../public-address.ts';
 import { changesBetween, insertAudit } from '../../../configuration/audit/index.ts';
 import { changeSite } from '../../../configuration/sites/index.ts';
 import type { FeedKey } from '../changes/feed-key.ts';
 import { limitOf, type PageQuery } from '../history/history.ts';
 import { optionsOfReading } from '../reading.ts';
-import { addressFault } from './fetch-source.ts';
-import { readAllowedHosts } from './public-address.ts';
 import {
   askForPull,
   deletePull,

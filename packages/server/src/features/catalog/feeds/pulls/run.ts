@@ -2,13 +2,14 @@
 import { nextPull } from '@attune/core';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../../context.ts';
+import { readAllowedHosts } from '../../../../public-address.ts';
 import { withinSite } from '../../../../tenant-guard.ts';
+import { notify } from '../../../configuration/notifications/index.ts';
 import { putItems } from '../changes/put-items.ts';
 import { FeedFileError } from '../files/feed-line.ts';
 import { readFeed } from '../files/read-feed-file.ts';
 import { optionsOfReading } from '../reading.ts';
 import { type Fetched, fetchSource } from './fetch-source.ts';
-import { readAllowedHosts } from './public-address.ts';
 import { purposeOf, settingsOf } from './pulls.ts';
 import {
   claimPull,
@@ -55,8 +56,17 @@ async function runOne(ctx: Context, due: DuePull, stopping: AbortSignal): Promis
   const isLeft = stopping.aborted && outcome.status === 'failed';
   const failures = isLeft ? due.failures : outcome.status === 'failed' ? due.failures + 1 : 0;
   const nextAt = isLeft ? due.nextAt : nextOf(ctx, due, snapshot, failures);
-  await endRun(ctx.db, due, { ...run, id, endedAt: new Date(ctx.now()) });
-  await endPull(ctx.db, due, { nextAt, failures, ...(validators && { validators }) });
+  const endedAt = new Date(ctx.now());
+  await ctx.db.transaction().execute(async (tx) => {
+    await endRun(tx, due, { ...run, id, endedAt });
+    await endPull(tx, due, { nextAt, failures, ...(validators && { validators }) });
+    // Of a source that is down, one message is enough.
+    if (failures !== 1 || due.failures !== 0) return;
+    const { feedId } = due;
+    const feedName = snapshot.feeds.find((feed) => feed.id === feedId)?.name ?? feedId;
+    const data = { feedId, feedName, reason: run.detail };
+    await notify(tx, { siteId: due.siteId, at: endedAt }, { type: 'feed.pull_failed', data });
+  });
 }
 
 function nextOf(ctx: Context, due: DuePull, { site }: SiteSnapshot, failures: number): Date | null {

@@ -1,6 +1,6 @@
-// Which addresses are of the public Internet: only these may a feed be fetched from.
+// Which addresses are of the public Internet: only these are asked without an operator's leave.
 import { type BlockList, isIP } from 'node:net';
-import { familyOf, isRange, listOf } from '../../../../address-ranges.ts';
+import { familyOf, isRange, listOf } from './address-ranges.ts';
 
 /** IANA's registries of special addresses, and what is no unicast (RFC 6890 and its updates). */
 const special4 = [
@@ -49,7 +49,7 @@ export function readAllowedHosts(entries: readonly string[]): AllowedHosts {
   return { names: new Set(names.map((name) => name.toLowerCase())), addresses: listOf(ranges) };
 }
 
-/** May this host be fetched from at this address of its? */
+/** May this host be asked at this address of its? */
 export function mayAsk(host: string, address: string, { names, addresses }: AllowedHosts): boolean {
   if (isPublicAddress(address) || names.has(host.toLowerCase())) return true;
   return addresses.check(address, familyOf(address));

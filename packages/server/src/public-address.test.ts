@@ -1,4 +1,4 @@
-// Tests of which addresses a feed may be fetched from.
+// Tests of which addresses may be asked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPublicAddress, mayAsk, readAllowedHosts } from './public-address.ts';

@@ -1,0 +1,59 @@
+// What people read of an event: a sentence, and the page of the console that shows more.
+import type { NotificationData, NotificationType } from '@attune/contract';
+
+/** Data of an event by its type; a test's is not among those that channels choose. */
+interface Data extends Record<NotificationType, object> {
+  'channel.test': { readonly channelName: string; readonly by: string };
+}
+type DataOf<T extends keyof Data> = T extends NotificationType ? NotificationData<T> : Data[T];
+
+export interface Sentence {
+  readonly text: string;
+  /** Below the site's address in the console. */
+  readonly path: string;
+}
+
+const sentences: { readonly [T in keyof Data]: (data: DataOf<T>) => Sentence } = {
+  'campaign.published': ({ campaignId, campaignName, version, by }) => ({
+    text: `${by} published the campaign “${campaignName}” (version ${version}).`,
+    path: `campaigns?id=${campaignId}`,
+  }),
+  'campaign.paused': ({ campaignId, campaignName, by }) => ({
+    text: `${by} paused the campaign “${campaignName}”.`,
+    path: `campaigns?id=${campaignId}`,
+  }),
+  'key.expiring': ({ keyName, expiresAt }) => ({
+    text: `The API key “${keyName}” expires on ${minuteOf(expiresAt)}. Rotate it before then.`,
+    path: 'api-keys',
+  }),
+  'feed.pull_failed': ({ feedId, feedName, reason }) => ({
+    text: `The feed “${feedName}” could not be fetched: ${reason}`,
+    path: `feeds?id=${feedId}`,
+  }),
+  'events.backlog': ({ waitingSeconds, waitingRows }) => ({
+    text:
+      `Events have waited for a worker for ${waitingSeconds} s; ${waitingRows} rows are in the ` +
+      'inbox. Start another worker, or see the log of those that run.',
+    path: 'status',
+  }),
+  'channel.disabled': ({ channelName }) => ({
+    text:
+      `The notification channel “${channelName}” was turned off: its receiver answered ` +
+      '410 Gone.',
+    path: 'notifications',
+  }),
+  'channel.test': ({ channelName, by }) => ({
+    text: `This is a test of the notification channel “${channelName}”, sent by ${by}.`,
+    path: 'notifications',
+  }),
+};
+
+/** What people read of an event. */
+export function sentenceOf({ type, data }: { type: string; data: unknown }): Sentence {
+  const said = (sentences as Record<string, ((data: never) => Sentence) | undefined>)[type];
+  // A node of the next release may have written what this one does not know.
+  return said ? said(data as never) : { text: `Event ${type}.`, path: 'notifications' };
+}
+
+/** 2026-12-01 09:00 UTC. */
+const minuteOf = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
