@@ -88,6 +88,16 @@ test('an Admin reads what each role can do, invites an Editor, and makes them a 
   const pending = boss.page.getByRole('list', { name: 'Pending invitations' });
   assert.match(await pending.innerText(), /kim@shop\.example[\s\S]+Editor[\s\S]+Expires/);
 
+  await pending.getByRole('button', { name: 'Change the role of kim@shop.example' }).click();
+  await dialog.getByRole('radio', { name: 'Viewer' }).check();
+  await dialog.getByRole('button', { name: 'Change role' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  assert.match(await pending.innerText(), /kim@shop\.example[\s\S]+Viewer/);
+  await pending.getByRole('button', { name: 'Change the role of kim@shop.example' }).click();
+  await dialog.getByRole('radio', { name: 'Editor' }).check();
+  await dialog.getByRole('button', { name: 'Change role' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+
   const kim = await window();
   await kim.page.goto(link, { waitUntil: 'networkidle' });
   await kim.page.getByLabel('Your name').fill('Kim');
@@ -107,6 +117,7 @@ test('an Admin reads what each role can do, invites an Editor, and makes them a 
   await boss.open('/test/audit');
   const changed = /changed the role of kim@shop\.example from Editor to Viewer/;
   await boss.page.getByRole('listitem').filter({ hasText: changed }).first().waitFor();
+  await boss.page.getByText('Kim accepted the invitation as Editor').waitFor();
   assert.deepEqual([boss.faults, kim.faults], [[], []]);
 });
 

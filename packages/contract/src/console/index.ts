@@ -43,6 +43,7 @@ export const consoleApi = {
   changeTeammate: teammates.changeTeammate,
   removeTeammate: teammates.removeTeammate,
   invite: teammates.invite,
+  changeInvitation: teammates.changeInvitation,
   withdrawInvitation: teammates.withdrawInvitation,
   readSettings: site.readSettings,
   changeSettings: site.changeSettings,

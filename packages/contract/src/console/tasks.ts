@@ -244,7 +244,13 @@ export const tasks = complete([
   {
     area: 'Site',
     words: 'Invite, change and remove teammates',
-    endpoints: ['invite', 'withdrawInvitation', 'changeTeammate', 'removeTeammate'],
+    endpoints: [
+      'invite',
+      'changeInvitation',
+      'withdrawInvitation',
+      'changeTeammate',
+      'removeTeammate',
+    ],
   },
   {
     area: 'Site',

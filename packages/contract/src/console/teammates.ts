@@ -104,6 +104,19 @@ export const invite = consoleEndpoint({
   errors: ['conflict', 'role_missing'],
 });
 
+export const changeInvitation = consoleEndpoint({
+  ...shared,
+  id: 'changeInvitation',
+  method: 'PUT',
+  path: `${invitations}/{id}`,
+  summary: 'Change what an invited teammate may do; the link stays the same',
+  access: 'Admin',
+  params: InvitationParams,
+  body: Type.Object(membership),
+  answers: done,
+  errors: ['not_found', 'role_missing'],
+});
+
 export const withdrawInvitation = consoleEndpoint({
   ...shared,
   id: 'withdrawInvitation',

@@ -87,7 +87,7 @@ export function SentenceShown({ entry }: { entry: Entry }) {
   const place = placeOfThing(entry);
   return (
     <>
-      <b>{actor}</b> {verb}
+      {actor !== '' && <b>{actor}</b>} {verb}
       {thing !== '' && ' '}
       {thing !== '' && (place ? <PageLink to={place}>{thing}</PageLink> : <b>{thing}</b>)}
       {entry.isGone && !entry.action.endsWith('.delete') && !entry.action.endsWith('.remove') && (

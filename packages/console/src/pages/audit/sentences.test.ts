@@ -60,6 +60,31 @@ test('a change of role says both roles, and code editing where it is given', () 
   );
 });
 
+test('invitations are plain sentences, whoever or whatever made them', () => {
+  const details = { after: { role: 'Admin', codeEditing: true } };
+  const invite = { action: 'teammate.invite', subject: 'the first Admin', details };
+  const mail = 'bo@shop.example';
+  const said = {
+    'The first Admin was invited at start': { ...invite, actor: 'attune start' },
+    'The first Admin was invited from the command line': { ...invite, actor: 'command line' },
+    'Mira invited bo@shop.example as Admin with code editing': { ...invite, subject: mail },
+    'An operator at the command line invited bo@shop.example as Admin with code editing': {
+      ...{ ...invite, actor: 'command line', subject: mail },
+    },
+    'bo@shop.example accepted the invitation as Admin with code editing': {
+      ...{ action: 'teammate.join', actor: mail, subject: mail, details },
+    },
+    'The identity provider added bo@shop.example as Admin with code editing': {
+      ...{ action: 'teammate.join', actor: 'identity provider', subject: mail, details },
+    },
+    'Mira changed the invitation of bo@shop.example from Viewer to Editor': {
+      ...{ action: 'teammate.change-invitation', subject: mail },
+      details: { before: { role: 'Viewer' }, after: { role: 'Editor' } },
+    },
+  };
+  for (const [sentence, entry] of Object.entries(said)) assert.equal(say(entry), sentence);
+});
+
 test('what an entry of another release did is said as it stands', () => {
   assert.equal(say({ action: 'planet.align', subject: 'Mars' }), 'Mira align Mars');
 });

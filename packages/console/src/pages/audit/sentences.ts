@@ -4,6 +4,7 @@ import type { Entry } from './formats.ts';
 import { kinds } from './things.ts';
 
 export interface Sentence {
+  /** '' where the verb is the whole sentence. */
   readonly actor: string;
   /** Between the actor and the thing: "published campaign". */
   readonly verb: string;
@@ -17,13 +18,23 @@ type Teammates = readonly { readonly email: string; readonly name: string }[];
 
 export function sentenceOf(entry: Entry, teammates: Teammates): Sentence {
   const whole = wholes[entry.action];
+  if (entry.action === 'teammate.invite' && entry.subject === firstAdmin) {
+    const how = entry.actor === 'attune start' ? 'at start' : 'from the command line';
+    return { actor: '', verb: `The first Admin was invited ${how}`, thing: '', tail: '' };
+  }
   const actor = sayActor(entry.actor, teammates);
   if (whole !== undefined) return { actor, verb: whole, thing: '', tail: '' };
   const kind = kindOfAction(entry.action);
   const done = entry.action.slice(entry.action.indexOf('.') + 1);
+  if (entry.action === 'teammate.join' && entry.subject === entry.actor) {
+    return { actor, verb: 'accepted the invitation', thing: '', tail: tailOf(entry) };
+  }
   const verb = verbs[entry.action] ?? `${everyKind[done] ?? done} ${kind ? kinds[kind].noun : ''}`;
   return { actor, verb: verb.trim(), thing: entry.subject, tail: tailOf(entry) };
 }
+
+/** Of an invitation without an address, which the first Admin gives when they accept it. */
+const firstAdmin = 'the first Admin';
 
 /** A teammate by name, a key by its name, and what Attune does by itself as "Attune". */
 function sayActor(actor: string, teammates: Teammates): string {
@@ -38,6 +49,8 @@ const others: Readonly<Record<string, string>> = {
   worker: 'Attune',
   attune: 'Attune',
   ledger: 'Attune',
+  'attune start': 'Attune',
+  'command line': 'An operator at the command line',
   'identity provider': 'The identity provider',
   'demo installation': 'The demo installation',
 };
@@ -71,6 +84,7 @@ const everyKind: Readonly<Record<string, string>> = {
 
 const verbs: Readonly<Record<string, string>> = {
   'teammate.invite': 'invited',
+  'teammate.change-invitation': 'changed the invitation of',
   'teammate.withdraw': 'withdrew the invitation of',
   'teammate.join': 'added',
   'teammate.change': 'changed the role of',
@@ -104,7 +118,7 @@ function tailOf({ action, details }: Entry): string {
   const { before, after, site } = partsOf(details);
   if (action.endsWith('.copy-to')) return `to ${site}`;
   if (action.endsWith('.copy-from')) return `from ${site}`;
-  if (action === 'teammate.change') {
+  if (/^teammate[.]change(-invitation)?$/.test(action)) {
     return `from ${sayRole({ ...after, ...before })} to ${sayRole({ ...before, ...after })}`;
   }
   if (action.startsWith('teammate.')) return after['role'] ? `as ${sayRole(after)}` : '';

@@ -1,19 +1,20 @@
 // Who is invited and has not come yet.
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { type Answer, consoleApi } from '../../api/endpoints.ts';
+import { consoleApi } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import classes from '../../ui/row-list.module.css';
 import { Time } from '../../ui/time.tsx';
-
-type Invitation = Answer<'listTeammates'>['invitations'][number];
+import { ChangeInvitationDialog } from './change-dialog.tsx';
+import type { Invitation } from './teammate.ts';
 
 const nameOf = ({ email }: Invitation) => email || 'First Admin';
 
 export function InvitationList({ invitations }: { invitations: readonly Invitation[] }) {
-  const [asked, setAsked] = useState<Invitation>();
+  const [asked, setAsked] = useState<{ what: 'change' | 'withdraw'; invitation: Invitation }>();
+  const onClose = () => setAsked(undefined);
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">
@@ -41,20 +42,33 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
             <Text size="xs" c="dimmed" className={classes['side']}>
               Expires <Time at={invitation.expiresAt} />
             </Text>
-            <div className={classes['actions']}>
+            <Group gap="xs" className={classes['actions']}>
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={`Change the role of ${nameOf(invitation)}`}
+                onClick={() => setAsked({ what: 'change', invitation })}
+              >
+                Change role
+              </Button>
               <Button
                 size="xs"
                 variant="default"
                 aria-label={`Withdraw the invitation for ${nameOf(invitation)}`}
-                onClick={() => setAsked(invitation)}
+                onClick={() => setAsked({ what: 'withdraw', invitation })}
               >
                 Withdraw
               </Button>
-            </div>
+            </Group>
           </li>
         ))}
       </Paper>
-      {asked && <WithdrawDialog invitation={asked} onClose={() => setAsked(undefined)} />}
+      {asked?.what === 'change' && (
+        <ChangeInvitationDialog invitation={asked.invitation} onClose={onClose} />
+      )}
+      {asked?.what === 'withdraw' && (
+        <WithdrawDialog invitation={asked.invitation} onClose={onClose} />
+      )}
     </Stack>
   );
 }

@@ -54,6 +54,37 @@ test('an invitation is for its address, in its role, once, for seven days', asyn
   assert.equal(twice.status, 409);
 });
 
+test('the role of a pending invitation is changed, and its link stays the same', async () => {
+  const shop = await server.site('pending');
+  const boss = await signedIn(server, shop.id, admin, 'boss@pending.example');
+  const limited = { role: 'Admin', codeEditing: false } as const;
+  const plain = await signedIn(server, shop.id, limited, 'plain@pending.example');
+  const at = '/sites/pending/invitations';
+  const wanted = { email: 'late@pending.example', role: 'Viewer', codeEditing: false };
+  const made = (await boss.ask('POST', at, wanted)).body;
+  const path = `${at}/${made.invitation.id}`;
+  assert.equal((await plain.ask('PUT', path, admin)).body.code, 'role_missing', 'beyond their own');
+  const role = { role: 'Editor', codeEditing: true };
+  assert.equal((await boss.ask('PUT', path, role)).status, 204);
+  assert.equal((await plain.ask('PUT', path, limited)).body.code, 'role_missing', 'takes it away');
+  const [entry] = (await boss.ask('GET', '/sites/pending/audit?action=teammate')).body.entries;
+  assert.deepEqual(
+    [entry.action, entry.subject, entry.details],
+    [
+      'teammate.change-invitation',
+      'late@pending.example',
+      { before: { role: 'Viewer', codeEditing: false }, after: role },
+    ],
+  );
+  const token = made.link.split('#token=')[1];
+  const late = consoleBrowser(url);
+  const accept = { token, teammate: { name: 'Late', password } };
+  assert.equal((await late.ask('POST', '/invitation/accept', accept)).status, 200);
+  const { sites } = (await late.ask('GET', '/session')).body;
+  assert.deepEqual([sites[0].role, sites[0].codeEditing], ['Editor', true]);
+  assert.equal((await boss.ask('PUT', path, role)).status, 404);
+});
+
 test('an existing teammate joins another site with the same account', async () => {
   const elsewhere = await server.site('elsewhere');
   const there = await signedIn(server, elsewhere.id, admin, 'there@shop.example');

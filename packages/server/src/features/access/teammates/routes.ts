@@ -4,6 +4,7 @@ import type { Context, Teammate } from '../../../context.ts';
 import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts';
 import type { Auth } from './auth.ts';
 import {
+  changeInvitation,
   type InvitationRow,
   invitationPath,
   invite,
@@ -90,6 +91,10 @@ function memberRoutes(ctx: Context): ConsoleRoute[] {
       const { invitation, token } = await invite(ctx, by, body);
       const link = `${origin}${invitationPath(token)}`;
       return { status: 201, body: { invitation: invitationOf(invitation), link } };
+    }),
+    consoleRoute(consoleApi.changeInvitation, async ({ params, body, ...by }) => {
+      await changeInvitation(ctx, by, Number(params.id), body);
+      return done();
     }),
     consoleRoute(consoleApi.withdrawInvitation, async ({ params, ...by }) => {
       await withdrawInvitation(ctx, by, Number(params.id));

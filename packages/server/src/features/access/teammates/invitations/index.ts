@@ -1,6 +1,7 @@
 // Front door of invitations.
 export {
   acceptInvitation,
+  changeInvitation,
   findInvitation,
   invitationPath,
   invite,

@@ -12,10 +12,15 @@ import {
   deleteInvitation,
   type InvitationRow,
   insertInvitation,
+  lockInvitation,
   selectInvitation,
+  updateInvitation,
 } from './store.ts';
 
 const tokenBytes = 24;
+/** What the audit log calls an invitation that has no address yet. */
+const firstAdmin = 'the first Admin';
+const goneDetail = 'This invitation was accepted or withdrawn.';
 const validMs = 7 * 86_400_000;
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
@@ -51,7 +56,7 @@ export async function makeInvitation(
   const token = randomBytes(tokenBytes).toString('base64url');
   const createdAt = new Date(ctx.now());
   const expiresAt = new Date(ctx.now() + validMs);
-  const subject = email ?? 'the first Admin';
+  const subject = email ?? firstAdmin;
   const details = { after: { role, codeEditing } };
   const change = { siteId, actor, action: 'teammate.invite', subject, details };
   const invitation = await changeSite(ctx, change, async (tx) => {
@@ -62,10 +67,35 @@ export async function makeInvitation(
   return { invitation, token };
 }
 
+/**
+ * Changes what an invited person may do once they accept; their link stays the same.
+ * Throws `not_found`, or `role_missing` where the Admin gives or takes what they do not have.
+ */
+export async function changeInvitation(
+  ctx: Context,
+  by: Changing,
+  id: number,
+  wanted: Membership,
+): Promise<void> {
+  const siteId = by.snapshot.site.id;
+  const about = ({ email, role, codeEditing }: InvitationRow) => ({
+    subject: email ?? firstAdmin,
+    details: { before: { role, codeEditing }, after: wanted },
+  });
+  const change = { ...{ siteId, actor: by.teammate.email, subject: '', about } };
+  await changeSite(ctx, { ...change, action: 'teammate.change-invitation' }, async (tx) => {
+    const invitation = await lockInvitation(tx, siteId, id);
+    if (!invitation) throw new ApiError('not_found', goneDetail);
+    refuseBeyond(by.membership, invitation, wanted);
+    await updateInvitation(tx, invitation, wanted);
+    return invitation;
+  });
+}
+
 /** Withdraws an invitation. Throws `not_found`. */
 export async function withdrawInvitation(ctx: Context, by: Changing, id: number): Promise<void> {
   const siteId = by.snapshot.site.id;
-  const about = ({ email }: { email: string | null }) => ({ subject: email ?? 'the first Admin' });
+  const about = ({ email }: { email: string | null }) => ({ subject: email ?? firstAdmin });
   const change = {
     siteId,
     actor: by.teammate.email,
@@ -75,7 +105,7 @@ export async function withdrawInvitation(ctx: Context, by: Changing, id: number)
   };
   await changeSite(ctx, change, async (tx) => {
     const gone = await deleteInvitation(tx, siteId, id);
-    if (!gone) throw new ApiError('not_found', 'There is no such invitation any more.');
+    if (!gone) throw new ApiError('not_found', goneDetail);
     return gone;
   });
 }

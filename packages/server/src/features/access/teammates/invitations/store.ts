@@ -87,6 +87,36 @@ export async function selectInvitation(
   return row && invitationOf(row);
 }
 
+/** Locks a pending invitation, until the transaction ends. */
+export async function lockInvitation(
+  db: Db,
+  siteId: number,
+  id: number,
+): Promise<InvitationRow | undefined> {
+  const row = await db
+    .selectFrom('invitation')
+    .select(invitationColumns)
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && invitationOf(row);
+}
+
+/** Sets what an invitation makes of the person who accepts it. */
+export async function updateInvitation(
+  db: Db,
+  { siteId, id }: Pick<InvitationRow, 'siteId' | 'id'>,
+  { role, codeEditing }: Membership,
+): Promise<void> {
+  await db
+    .updateTable('invitation')
+    .set({ role, code_editing: codeEditing })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Removes an invitation; its address, or undefined when there is none of that id. */
 export async function deleteInvitation(
   db: Db,
