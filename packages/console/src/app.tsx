@@ -1,5 +1,5 @@
 // What is shown at which address.
-import { MantineProvider } from '@mantine/core';
+import { Container, MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Route, Router, Switch } from 'wouter';
@@ -7,6 +7,7 @@ import { Invitation, ProviderReturn, SignIn } from './pages.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { SignedIn } from './shell/signed-in.tsx';
 import { cssVariables, theme } from './theme.ts';
+import { PageSkeleton } from './ui/page.tsx';
 
 export function App({ queryClient }: { queryClient: QueryClient }) {
   return (
@@ -14,7 +15,7 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
       <ErrorBoundary>
         <QueryClientProvider client={queryClient}>
           <Router base="/console">
-            <Suspense>
+            <Suspense fallback={<Beginning />}>
               <Switch>
                 <Route path="/sign-in" component={SignIn} />
                 <Route path="/sign-in/provider" component={ProviderReturn} />
@@ -28,3 +29,10 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
     </MantineProvider>
   );
 }
+
+/** While the page's code is on its way. */
+const Beginning = () => (
+  <Container size="md" py="xl">
+    <PageSkeleton />
+  </Container>
+);

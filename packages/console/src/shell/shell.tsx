@@ -4,6 +4,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useContext } from 'react';
 import { Link } from 'wouter';
 import icon from '../icon.svg';
+import { Opening } from '../ui/opening.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ColourScheme } from './colour-scheme.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
@@ -69,7 +70,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </Container>
       </AppShell.Main>
       {isPaletteOpen && (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <Palette onClose={palette.close} />
         </Suspense>
       )}

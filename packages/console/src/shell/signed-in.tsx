@@ -1,5 +1,6 @@
 // What signed-in teammates see: their sites' pages and their account; others are led to sign in.
 import { Button, Container, Stack, Text, Title } from '@mantine/core';
+import { Suspense } from 'react';
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { isProblem } from '../api/problem.ts';
 import { useSessionAnswer } from '../api/queries.ts';
@@ -26,7 +27,9 @@ export function SignedIn() {
           <Route path="/account">
             <Shell>
               <ErrorBoundary>
-                <Account />
+                <Suspense fallback={<PageSkeleton />}>
+                  <Account />
+                </Suspense>
               </ErrorBoundary>
             </Shell>
           </Route>

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { type SitePage, sitePages } from '../pages.tsx';
-import { PageSkeleton } from '../ui/page.tsx';
+import { ListSkeleton, PageSkeleton } from '../ui/page.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { lastSite } from './last-site.ts';
@@ -63,7 +63,7 @@ function NotShown({ title, why }: { title: string; why: ReactNode }) {
       <Title order={1} size="h2">
         {title}
       </Title>
-      <Suspense>
+      <Suspense fallback={<ListSkeleton rows={1} />}>
         <Text component="div">{why}</Text>
       </Suspense>
       <Button component={Link} href={`/${site.name}/${first.path}`} variant="default">

@@ -3,6 +3,7 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { type ReactNode, Suspense, useState } from 'react';
 import { isProblem } from '../api/problem.ts';
 import { ErrorAlert } from './error-alert.tsx';
+import { Opening } from './opening.tsx';
 import { sayFirst } from './say-first.ts';
 
 /** Stays in sight while the page is read. */
@@ -109,7 +110,9 @@ export function VersionedSaveBar({ form, noun, save, changes, conflict }: Versio
           onDiscard={form.discard}
         />
       )}
-      {isLooking && <Suspense>{conflict(() => setIsLooking(false))}</Suspense>}
+      {isLooking && (
+        <Suspense fallback={<Opening />}>{conflict(() => setIsLooking(false))}</Suspense>
+      )}
     </SaveBarFrame>
   );
 }

@@ -9,6 +9,7 @@ import { useMay, useSite } from '../../shell/site-context.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { Opening } from '../../ui/opening.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { usePages } from '../../ui/pager.tsx';
 import { usePageSize } from '../../ui/table/page-size.ts';
@@ -66,7 +67,7 @@ export function ApiKeys() {
         />
       )}
       {data && isDialogAsked && (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <KeyDialogs offered={data.offered} />
         </Suspense>
       )}

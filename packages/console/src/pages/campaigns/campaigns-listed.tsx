@@ -8,6 +8,7 @@ import { useMay, useSite } from '../../shell/site-context.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { Opening } from '../../ui/opening.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { isFiltered } from '../../ui/table/state.ts';
 import { useAddressState } from '../../ui/table/use-state.ts';
@@ -57,7 +58,7 @@ export function CampaignsListed() {
       )}
       {items && !hasNone && <CampaignTable campaigns={items} store={store} isPartial={!isWhole} />}
       {mayCreate && search.has('new') && (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <NewCampaign onClose={close} />
         </Suspense>
       )}

@@ -5,6 +5,7 @@ import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useMay } from '../../shell/site-context.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { Opening } from '../../ui/opening.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { StrategiesListed } from './strategies-listed.tsx';
 
@@ -51,7 +52,7 @@ export function StrategiesPage() {
         </Tabs.Panel>
       </Tabs>
       {mayCreate && search.has('new') && (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <NewStrategy onClose={() => setSearch('', { replace: true })} />
         </Suspense>
       )}

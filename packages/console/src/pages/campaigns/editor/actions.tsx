@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useMay, useSite } from '../../../shell/site-context.ts';
 import { Icon } from '../../../ui/icons.tsx';
+import { Opening } from '../../../ui/opening.tsx';
 import { CampaignActions, type CampaignVerb } from '../campaign-actions.tsx';
 import { CopyItem } from '../copy-item.tsx';
 import type { Form } from './form.ts';
@@ -113,25 +114,25 @@ function Doing({ form, verb, onClose }: DoingGiven) {
   switch (verb) {
     case 'preview':
       return (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <Preview form={form} onClose={onClose} />
         </Suspense>
       );
     case 'pause':
       return (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <Pause campaign={form.campaign} onClose={onClose} />
         </Suspense>
       );
     case 'export':
       return (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <Export campaign={form.campaign} onClose={onClose} />
         </Suspense>
       );
     case 'restart':
       return (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <Restart form={form} onClose={onClose} />
         </Suspense>
       );
