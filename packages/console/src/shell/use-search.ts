@@ -29,6 +29,7 @@ interface Shown {
 const shown: { readonly [Kind in Exclude<FoundKind, 'user'>]: Shown } = {
   campaign: { title: 'Campaigns', icon: 'campaign', address: 'campaigns?id=' },
   audience: { title: 'Audiences', icon: 'audience', address: 'audiences?id=' },
+  template: { title: 'Templates', icon: 'picture', address: 'templates?id=' },
   feed: { title: 'Feeds', icon: 'feed', address: 'feeds?id=' },
   strategy: { title: 'Strategies', icon: 'strategy', address: 'strategies?id=' },
   metric: { title: 'Metrics', icon: 'metric', address: 'metrics' },

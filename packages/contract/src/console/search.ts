@@ -8,6 +8,7 @@ import { consoleEndpoint } from './endpoint.ts';
 export const foundKinds = [
   'campaign',
   'audience',
+  'template',
   'feed',
   'strategy',
   'metric',
@@ -37,7 +38,7 @@ export const searchSite = consoleEndpoint({
   id: 'searchSite',
   method: 'GET',
   path: `${siteAddress}/search`,
-  summary: 'Find campaigns, audiences, feeds, strategies, metrics, keys and users',
+  summary: 'Find campaigns, audiences, templates, feeds, strategies, metrics, keys and users',
   description:
     'By a part of their names, whatever the case and the accents; users by a whole name of theirs. ' +
     'What the teammate may not list is not found, nor is what is archived. Values of keys are not ' +

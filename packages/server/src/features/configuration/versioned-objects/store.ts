@@ -117,6 +117,8 @@ export async function selectTitles<K extends Kind>(
   const { rows } = await sql<Omit<Titled, 'id'> & { kind: K; id: string }>`
     select kind, id, name, coalesce(body::json ->> 'name', name) as title from managed_object
     where site_id = ${siteId} and kind = any(${kinds}::text[]) and archived_at is null
+      -- Templates say it themselves.
+      and (kind <> 'template' or coalesce(body::json ->> 'archived', '') <> 'true')
   `.execute(db);
   return rows.map(({ id, ...row }) => ({ ...row, id: Number(id) }));
 }

@@ -34,6 +34,7 @@ export function namedOf(
 const lists = {
   campaign: consoleApi.listCampaigns,
   audience: consoleApi.listAudiences,
+  template: consoleApi.listTemplates,
   feed: consoleApi.listFeeds,
   strategy: consoleApi.listStrategies,
   metric: consoleApi.listMetrics,

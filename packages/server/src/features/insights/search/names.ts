@@ -3,10 +3,21 @@ import type { Context, SiteSnapshot } from '../../../context.ts';
 import { selectCachedKeys } from '../../access/api-keys/index.ts';
 import { selectTitles } from '../../configuration/versioned-objects/index.ts';
 import { metricKind } from '../../experiences/metrics/index.ts';
+import { templateKind } from '../../experiences/templates/index.ts';
 import { type Named, namedOf } from './find-named.ts';
 
 /** Of so many sites the names are held; of others they are read again. */
 const sitesMax = 100;
+
+const kinds = [
+  'campaign',
+  'audience',
+  'template',
+  'strategy',
+  'metric',
+  'layer',
+  'holdout',
+] as const;
 
 interface Held {
   readonly revision: number;
@@ -19,7 +30,7 @@ export function openNames({ db }: Pick<Context, 'db'>) {
 
   async function read({ site, feeds }: SiteSnapshot): Promise<readonly Named[]> {
     const [objects, keys] = await Promise.all([
-      selectTitles(db, site.id, ['campaign', 'audience', 'strategy', 'metric', 'layer', 'holdout']),
+      selectTitles(db, site.id, kinds),
       selectCachedKeys(db, [site.id]),
     ]);
     return [
@@ -27,6 +38,7 @@ export function openNames({ db }: Pick<Context, 'db'>) {
         namedOf(kind, id, title, kind === 'campaign' ? name : ''),
       ),
       ...(metricKind.builtIn ?? []).map(({ id, name }) => namedOf('metric', id, name)),
+      ...(templateKind.builtIn ?? []).map(({ id, name }) => namedOf('template', id, name)),
       ...feeds.map(({ id, name }) => namedOf('feed', id, name)),
       ...keys.map(({ id, name, source }) => namedOf('key', id, name, source)),
     ];

@@ -32,6 +32,7 @@ test('things are found by a part of their names, whatever the case and the accen
   assert.deepEqual(named(await search('hero')), [
     ['campaign', ['Übergröße banner']],
     ['audience', ['Hero fans']],
+    ['template', ['Hero']],
     ['feed', ['Hero products']],
   ]);
   const [found] = await search('UBERGROSSE');
@@ -43,8 +44,9 @@ test('things are found by a part of their names, whatever the case and the accen
   assert.deepEqual(await search('nothing has this name'), []);
 });
 
-test('a metric that every site has is found, and what was renamed by its new name alone', async () => {
+test('what every site has is found, and what was renamed by its new name alone', async () => {
   assert.deepEqual(named(await search('purchases'))[0]?.[0], 'metric');
+  assert.deepEqual(named(await search('message bar')), [['template', ['Message bar']]]);
   const made = await manage('POST', '/v2/audiences', {
     name: 'Before',
     condition: { channel: 'APP' },
@@ -56,6 +58,17 @@ test('a metric that every site has is found, and what was renamed by its new nam
   assert.deepEqual([(await search('before')).length, (await search('afterw')).length], [0, 1]);
 });
 
+test('a template is found, until it is archived', async () => {
+  const body = { name: 'Countdown', schema: { type: 'boolean' } };
+  const made = await manage('POST', '/v2/templates', body);
+  await server.ctx.snapshots.catchUp();
+  const found = { id: String(made.body.id), name: 'Countdown', detail: '' };
+  assert.deepEqual(await search('countd'), [{ kind: 'template', total: 1, items: [found] }]);
+  await manage('PUT', `/v2/templates/${made.body.id}`, { ...body, archived: true });
+  await server.ctx.snapshots.catchUp();
+  assert.deepEqual(await search('countd'), []);
+});
+
 test('a key is found by its name, by Admins alone, and never by its value', async () => {
   const [keys, ...others] = await search('test key');
   assert.deepEqual([keys?.kind, keys?.items[0]?.name, others], ['key', 'test key', []]);
@@ -64,7 +77,7 @@ test('a key is found by its name, by Admins alone, and never by its value', asyn
   for (const role of ['Editor', 'Viewer'] as const) {
     const other = await signedIn(server, site.id, { role, codeEditing: true });
     assert.deepEqual(await search('test key', other), []);
-    assert.equal((await search('hero', other)).length, 3, role);
+    assert.equal((await search('hero', other)).length, 4, role);
   }
 });
 
@@ -83,7 +96,7 @@ test('a person is found by a whole name of theirs, of whatever type', async () =
 test('another site’s things are not found', async () => {
   const other = await server.site('elsewhere');
   const there = await signedIn(server, other.id, { role: 'Admin', codeEditing: true });
-  assert.deepEqual(await search('hero', there, 'elsewhere'), []);
+  assert.deepEqual(await search('hero fans', there, 'elsewhere'), []);
   assert.deepEqual(await search('ann@home', there, 'elsewhere'), []);
 });
 
