@@ -1,7 +1,7 @@
 // Experiences in a browser: an A/B test from nothing to live, what differs, the way back, a file.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { callWith } from '../../packages/server/src/features/experiences/campaigns/campaigns.fixture.ts';
 import { openShop, type Shop, skip } from './browser.ts';
 import { addCondition, choose, section } from './builder.ts';
@@ -19,7 +19,12 @@ async function addAudience(page: Page, name: string, fill: () => Promise<void>):
   await page.getByRole('heading', { name, level: 1 }).waitFor();
 }
 
-const payloads = (page: Page) => page.getByLabel('Payload', { exact: true });
+/** The JSON of the variations, which is folded. */
+async function payloads(page: Page): Promise<Locator> {
+  const folded = page.getByRole('button', { name: /^For developers: /, expanded: false });
+  while ((await folded.count()) > 0) await folded.first().click();
+  return page.getByLabel('Payload', { exact: true });
+}
 
 test('a teammate builds an A/B test with two audiences, previews, publishes, changes, restores it', {
   skip,
@@ -62,16 +67,16 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
     await page.getByLabel('Audience', { exact: true }).last().selectOption(audience);
   }
   await section(page, 'Content');
-  await payloads(page).fill('{ "headline": "One" }');
+  await (await payloads(page)).fill('{ "headline": "One" }');
   await page.getByRole('checkbox', { name: 'Control' }).first().uncheck();
-  await payloads(page).first().fill('{ "headline": "One" }');
+  await (await payloads(page)).first().fill('{ "headline": "One" }');
   await page.getByRole('button', { name: 'Save draft' }).click();
   await page.getByText('Unsaved changes:').waitFor({ state: 'detached' });
   assert.equal(await served(), undefined);
 
   await page.getByRole('button', { name: 'Preview' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Show the preview id' }).click();
+  await dialog.getByRole('button', { name: 'For developers' }).click();
   const previewId = await dialog.locator('pre').first().innerText();
   assert.deepEqual(await served(undefined, [previewId]), { headline: 'One' });
   await page.keyboard.press('Escape');
@@ -85,8 +90,9 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
   assert.equal(await served(ua('Windows NT 10.0; Win64; x64').userAgent), undefined);
 
   await section(page, 'Content');
-  await payloads(page).first().fill('{ "headline": "Two" }');
-  await payloads(page).last().fill('{ "headline": "Two" }');
+  const both = await payloads(page);
+  await both.first().fill('{ "headline": "Two" }');
+  await both.last().fill('{ "headline": "Two" }');
   await page.getByRole('button', { name: 'Save and review' }).click();
   await page.getByText('"Two"').first().waitFor();
   await page.getByText('"One"').first().waitFor();

@@ -145,13 +145,17 @@ test('steps are added, moved and removed by the keyboard alone', { skip }, async
 test('a campaign recommends by a strategy, which then cannot be deleted', { skip }, async () => {
   const { page, open, faults } = await windowOf(editor);
   await open('/test/campaigns?new');
-  await page.getByLabel('Recommendations').check();
+  await page.getByRole('radio', { name: 'Recommendations' }).check();
   await page.getByRole('radio', { name: 'Everyone' }).check();
   await page.getByLabel('Name', { exact: true }).fill('For you');
   await page.getByLabel('Strategy').selectOption({ label: 'Front page' });
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'For you', level: 1 }).waitFor();
   await page.getByLabel('Slots', { exact: true }).fill('2');
+  await page.getByLabel('Heading').fill('Seen and liked');
+  const view = page.frameLocator('iframe[title="View of Variation A"]');
+  await view.getByRole('heading', { name: 'Seen and liked' }).waitFor();
+  await view.getByText('Item 2').waitFor();
   await page.getByRole('button', { name: 'Add pin' }).click();
   await page.getByRole('combobox', { name: 'Pinned item' }).fill('sku-1');
   await page.getByRole('button', { name: 'Save draft' }).click();
@@ -161,7 +165,7 @@ test('a campaign recommends by a strategy, which then cannot be deleted', { skip
   await until(async () => (await given.getByRole('listitem').count()) === 2);
   const first = given.getByRole('listitem').first();
   await until(async () => /Item 1\n[\s\S]*Pin/i.test(await first.innerText()));
-  await page.getByRole('button', { name: 'Show rules of the request' }).click();
+  await page.getByRole('button', { name: 'For developers', exact: true }).click();
   const conditions = [{ field: 'fabric', arguments: [{ action: 'IS', value: 'wool' }] }];
   const ofRequest = [{ type: 'include', slots: [1], query: { conditions } }];
   await page.getByLabel('Rules of the request').fill(JSON.stringify(ofRequest));

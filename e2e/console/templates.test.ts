@@ -59,7 +59,8 @@ test('a marketer makes a hero A/B test for returning phone visitors who like Sho
   await variation.getByLabel('Image', { exact: true }).fill('javascript:alert(1)');
   await variation.getByText('Must be the address of an image').waitFor();
   await variation.getByLabel('Image', { exact: true }).fill('');
-  await variation.getByLabel('Background').fill('#ffe0e0');
+  await variation.getByLabel('Background').fill('MistyRose');
+  await variation.getByLabel('Headline').focus();
   await viewIn(page, 'Variation A').getByText('Coats & <b>scarves</b>').waitFor();
   await variation.getByText('Phone', { exact: true }).click();
   found.push(...(await lookAll(page, 'hero form')));
@@ -91,7 +92,7 @@ test('a marketer makes a hero A/B test for returning phone visitors who like Sho
   const hero = {
     headline: 'Coats & <b>scarves</b>',
     ...{ text: 'Fresh arrivals, picked for you.', button: 'Shop now', link: '/' },
-    background: '#ffe0e0',
+    background: '#ffe4e1',
   };
   assert.deepEqual([...shown].sort(), [JSON.stringify(hero), 'null'].sort());
   assert.deepEqual([found, faults], [[], []]);
@@ -116,7 +117,11 @@ test('a preview link opens the shop with the draft, holds for the tab, and is le
   assert.equal(made.status, 201, made.text);
   const { page, context, open, faults } = await shop.windowOf(editor);
   await open(`/test/campaigns?id=${made.body.id}`);
+  const released = Promise.withResolvers<void>();
+  await page.route('**/*.js', (route) => released.promise.then(() => route.continue()));
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await page.getByRole('status', { name: 'Loading' }).waitFor();
+  released.resolve();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Page of your site').fill(`${site.url}/files/home`);
   await dialog.getByRole('img', { name: /^QR code of the preview link/ }).waitFor();
@@ -186,6 +191,12 @@ test('a developer makes a template, tries it, and changes it; a campaign keeps w
   await open('/test/templates');
   await page.getByRole('link', { name: 'Feature flag' }).waitFor();
   const found = await lookAll(page, 'templates');
+  const pictures = page.frames().filter((one) => one !== page.mainFrame());
+  assert.ok(pictures.length > 0);
+  for (const picture of pictures) {
+    const style = 'getComputedStyle(document.documentElement).overflow';
+    assert.equal(await picture.evaluate(style), 'hidden', 'a picture does not scroll');
+  }
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'New template' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill('Quote');

@@ -5,7 +5,8 @@ import type {
   HoldoutInput,
   StrategyInput,
 } from '@attune/contract';
-import { pictureOf } from './pictures.ts';
+import { groundOf, pictureOf } from './pictures.ts';
+import { buttonTemplate, menuTemplate } from './templates.ts';
 
 type Experience = CampaignFileInput['experiences'][number];
 
@@ -20,38 +21,41 @@ const phoneAudience: AudienceInput = {
 const homeHero: CampaignFileInput = {
   name: 'Hero of the home page',
   selector: 'home-hero',
+  template: 'Hero',
   groups: [home],
   ignoresHoldouts: true,
   type: 'custom',
   experiences: [
-    heroFor('Red runners', 'Run in red', ['RS', 'red'], {
+    heroFor('Red runners', ['Run in red', 'Shoes for long runs.'], ['RS', 'red'], {
       'affinity.categories.Running.rank': { $lte: 2 },
       'affinity.color.red.rank': { $lte: 2 },
     }),
-    heroFor('Blue hikers', 'Out into the blue', ['HB', 'blue'], {
+    heroFor('Blue hikers', ['Out into the blue', 'Boots for rocks and roots.'], ['HB', 'blue'], {
       'affinity.categories.Outdoor.rank': { $lte: 2 },
       'affinity.color.blue.rank': { $lte: 2 },
     }),
-    heroFor('Runners', 'Your next run', ['RJ', 'orange'], {
+    heroFor('Runners', ['Your next run', 'Jackets against wind and drizzle.'], ['RJ', 'orange'], {
       'affinity.categories.Running.rank': { $lte: 2 },
     }),
-    heroFor('Hikers', 'Made for rain', ['OJ', 'green'], {
+    heroFor('Hikers', ['Made for rain', 'Jackets for the worst of November.'], ['OJ', 'green'], {
       'affinity.categories.Outdoor.rank': { $lte: 2 },
     }),
-    heroFor('Everybody', 'New this week', ['BP', 'purple']),
+    heroFor('Everybody', ['New this week', 'Backpacks for a day in the hills.'], ['BP', 'purple']),
   ],
 };
 
 function heroFor(
   name: string,
-  headline: string,
+  [headline, text]: readonly [headline: string, text: string],
   [code, color]: readonly [code: string, color: string],
   targeting?: Record<string, unknown>,
 ): Experience {
   const data = {
-    headline,
+    ...{ headline, text },
     image: pictureOf({ code }, color),
+    button: 'Shop now',
     link: `https://demo.shop.example/${headline.toLowerCase().replaceAll(' ', '-')}`,
+    background: groundOf(color),
   };
   const payload = { type: 'CUSTOM_JSON' as const, data };
   return { name, ...(targeting && { targeting }), variations: [{ name, weight: 100, payload }] };
@@ -61,6 +65,7 @@ function heroFor(
 const freeShippingBar: CampaignFileInput = {
   name: 'Free shipping bar',
   selector: 'free-shipping-bar',
+  template: 'Message bar',
   groups: [home],
   type: 'custom',
   metrics: { primary: 'Purchases', others: ['Revenue'] },
@@ -74,7 +79,10 @@ const freeShippingBar: CampaignFileInput = {
           weight: 50,
           payload: {
             type: 'CUSTOM_JSON',
-            data: { text: 'Free shipping from 60 USD', freeFrom: 60, color: 'green' },
+            data: {
+              ...{ message: 'Free shipping from 60 USD', linkText: 'How it works' },
+              ...{ link: 'https://demo.shop.example/shipping', tone: 'offer', canBeClosed: true },
+            },
           },
         },
       ],
@@ -97,6 +105,7 @@ const onThePhone = { $audience: phoneAudience.name };
 const mobileMenu: CampaignFileInput = {
   name: 'Menu on the phone',
   selector: 'mobile-menu',
+  template: menuTemplate.name,
   groups: ['navigation'],
   type: 'custom',
   ignoresHoldouts: true,
@@ -130,6 +139,7 @@ const demoStrategy: StrategyInput = {
 const forYou: CampaignFileInput = {
   name: 'Products for you',
   selector: 'for-you',
+  template: 'Recommendations',
   groups: ['recommendations'],
   type: 'recommendations',
   ignoresHoldouts: true,
@@ -137,7 +147,10 @@ const forYou: CampaignFileInput = {
     {
       name: 'Everybody',
       variations: [
-        { name: 'For you', weight: 100, payload: { strategy: demoStrategy.name, slots: 8 } },
+        {
+          ...{ name: 'For you', weight: 100 },
+          payload: { strategy: demoStrategy.name, slots: 8, custom: { title: 'Picked for you' } },
+        },
       ],
     },
   ],
@@ -147,6 +160,7 @@ const forYou: CampaignFileInput = {
 const checkoutButton: CampaignFileInput = {
   name: 'Checkout button',
   selector: 'checkout-button',
+  template: buttonTemplate.name,
   groups: ['checkout'],
   type: 'custom',
   metrics: { primary: 'Purchases', others: ['Revenue'] },
@@ -158,7 +172,7 @@ const checkoutButton: CampaignFileInput = {
         {
           name: 'Buy now',
           weight: 50,
-          payload: { type: 'CUSTOM_JSON', data: { label: 'Buy now', color: 'orange' } },
+          payload: { type: 'CUSTOM_JSON', data: { label: 'Buy now', color: '#e8590c' } },
         },
       ],
     },
@@ -176,6 +190,7 @@ const bestsellers: StrategyInput = {
 const cartSuggestions: CampaignFileInput = {
   name: 'Suggestions in the cart',
   selector: 'cart-suggestions',
+  template: 'Recommendations',
   groups: ['cart'],
   type: 'recommendations',
   metrics: { primary: 'Purchases', others: ['Revenue'] },
@@ -183,12 +198,16 @@ const cartSuggestions: CampaignFileInput = {
     {
       name: 'Everybody',
       variations: [
-        { name: 'Bestsellers', weight: 50, payload: { strategy: bestsellers.name, slots: 4 } },
-        { name: 'For you', weight: 50, payload: { strategy: demoStrategy.name, slots: 4 } },
+        inCart('Bestsellers', bestsellers.name, 'Everyone buys these'),
+        inCart('For you', demoStrategy.name, 'Goes with what you like'),
       ],
     },
   ],
 };
+
+function inCart(name: string, strategy: string, title: string) {
+  return { name, weight: 50, payload: { strategy, slots: 4, custom: { title } } };
+}
 
 /** Keeps one visitor in twenty from the tests, to show what all of them are worth together. */
 const allTests: HoldoutInput = { name: 'All tests', share: 0.05 };
@@ -201,10 +220,11 @@ export const testSelectors = tests.map(({ selector }) => selector);
 export const demoFiles = [
   {
     ...{ audiences: [phoneAudience], strategies: [demoStrategy] },
-    campaigns: [homeHero, freeShippingBar, mobileMenu, forYou],
+    campaigns: [homeHero, forYou],
   },
   {
+    templates: [menuTemplate, buttonTemplate],
     ...{ holdouts: [allTests], strategies: [bestsellers] },
-    campaigns: [checkoutButton, cartSuggestions],
+    campaigns: [freeShippingBar, mobileMenu, checkoutButton, cartSuggestions],
   },
 ];

@@ -1,6 +1,7 @@
 // The demo site on a real server: the curls of the first start work as printed.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import type { CampaignInput, TemplateInput } from '@attune/contract';
 import type { Context } from '../context.ts';
 import { deleteKey, selectKeys } from '../features/access/api-keys/index.ts';
 import { signedIn } from '../features/access/teammates/teammates.fixture.ts';
@@ -122,6 +123,28 @@ suite('the demo site', () => {
     const [holdout] = (await ask('GET', '/sites/demo/holdouts')).body.items;
     const { body: whole } = await ask('GET', `/sites/demo/holdouts/${holdout.id}/report`);
     assert.match(JSON.stringify(whole), /"users":1\d\d/, 'one visitor in twenty is held out');
+  });
+
+  test('has a template with a picture for every campaign, whose form shows all of its content', async () => {
+    const { id } = server.ctx.snapshots.siteByName('demo')!.site;
+    const { ask } = await signedIn(server, id, { role: 'Viewer', codeEditing: false });
+    const { items } = (await ask('GET', '/sites/demo/campaigns?limit=100')).body;
+    assert.equal(items.length, 6);
+    for (const { campaign } of items as { campaign: CampaignInput }[]) {
+      const { body } = await ask('GET', `/sites/demo/templates/${campaign.template}`);
+      const { view, schema } = body.template as TemplateInput;
+      assert.ok(view, campaign.name);
+      const shown = Object.keys(schema['properties'] as object);
+      for (const { payload } of campaign.experiences.flatMap(({ variations }) => variations)) {
+        const content = payload && ('data' in payload ? payload.data : payload.custom);
+        const members = Object.keys(content ?? {});
+        assert.deepEqual(
+          members.filter((name) => !shown.includes(name)),
+          [],
+          campaign.name,
+        );
+      }
+    }
   });
 
   test('is left as it is by a second installation, which gives the same keys', async () => {

@@ -44,9 +44,14 @@ const outlineOf: Readonly<Record<string, Outline>> = {
   ...{ SW: 'swimsuit', SG: 'goggles', ST: 'towel', SF: 'fins' },
 };
 
+const shadeOf = (color: string) => shades[color] ?? shades['grey']!;
+
+/** The ground of a picture, which goes with it. */
+export const groundOf = (color: string): string => shadeOf(color)[1];
+
 /** A picture as an address that holds it: nothing is asked of any server. */
 export function pictureOf({ code }: Pick<Kind, 'code'>, color: string): string {
-  const [fill, ground] = shades[color] ?? shades['grey']!;
+  const [fill, ground] = shadeOf(color);
   const outline = outlines[outlineOf[code] ?? 'block'];
   const svg =
     `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 48 48'>` +

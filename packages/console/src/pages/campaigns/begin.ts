@@ -10,17 +10,11 @@ type Begun = Pick<CampaignInput, 'type' | 'template' | 'experiences'>;
 
 /** What variations show that no template is for. */
 export const otherContents = {
-  json: { title: 'JSON', about: 'Any JSON that your site reads', needsStrategy: false },
-  recommendations: {
-    title: 'Recommendations',
-    about: 'Products that a strategy finds for each visitor',
-    needsStrategy: true,
-  },
   sorting: {
     title: 'Sorting',
     about: 'The products that a page lists, in the order of a strategy',
-    needsStrategy: true,
   },
+  json: { title: 'JSON', about: 'For developers: any JSON that your site reads' },
 } as const;
 export type OtherContent = keyof typeof otherContents;
 
@@ -36,19 +30,26 @@ export type Shape = keyof typeof shapes;
 /** What is chosen to be shown: a template, or else. */
 export type Content = Template | OtherContent;
 
+/** Does it show what a strategy finds or sorts? */
+export const needsStrategy = (content: Content) =>
+  typeof content === 'string' ? content === 'sorting' : content.template.type === 'recommendations';
+
 /** A new campaign's content; `strategy` is for what recommends. */
 export function begun(content: Content, shape: Shape, strategy: number): Begun {
   if (typeof content !== 'string') {
-    const data = payloadToBeginWith(content.template.schema);
-    const experiences = experiencesOf(shape, { type: 'CUSTOM_JSON', data });
-    return { type: 'custom', template: content.id, experiences };
+    const { type = 'custom', schema } = content.template;
+    const data = payloadToBeginWith(schema);
+    const experiences = experiencesOf(
+      shape,
+      type === 'custom' ? { type: 'CUSTOM_JSON', data } : { strategy, slots: 8, custom: data },
+    );
+    return { type, template: content.id, experiences };
   }
   if (content === 'json') {
     const payload = { type: 'CUSTOM_JSON' as const, data: { headline: 'Try this' } };
     return { type: 'custom', experiences: experiencesOf(shape, payload) };
   }
-  const payload = content === 'sorting' ? { strategy } : { strategy, slots: 8 };
-  return { type: content, experiences: experiencesOf(shape, payload) };
+  return { type: content, experiences: experiencesOf(shape, { strategy }) };
 }
 
 function experiencesOf(shape: Shape, payload: Payload): Experiences {

@@ -25,6 +25,7 @@ import { TemplatePicture } from '../templates/template-picture.tsx';
 import {
   begun,
   type Content,
+  needsStrategy,
   type OtherContent,
   otherContents,
   type Shape,
@@ -61,7 +62,6 @@ function Begin({ templates, onClose }: { templates: readonly Template[]; onClose
   const selector = typed ?? selectorFor(name);
   const faultOf = (field: string) =>
     create.error instanceof Problem ? create.error.faultOf(field) : undefined;
-  const needsStrategy = typeof content === 'string' && otherContents[content].needsStrategy;
   const make = () =>
     create.mutate(
       { params: { site }, body: { name, selector, ...begun(content, shape, Number(strategy)) } },
@@ -87,7 +87,7 @@ function Begin({ templates, onClose }: { templates: readonly Template[]; onClose
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <ContentField {...{ templates }} value={content} onChange={setContent} />
-        {needsStrategy && <StrategyField value={strategy} onChange={setStrategy} />}
+        {needsStrategy(content) && <StrategyField value={strategy} onChange={setStrategy} />}
         <Radio.Group label="Begin as" value={shape} onChange={(next) => setShape(next as Shape)}>
           <Stack gap="xs" mt="xs">
             {Object.entries(shapes).map(([value, { title, about }]) => (
@@ -127,6 +127,11 @@ interface ContentGiven {
   readonly onChange: (content: Content) => void;
 }
 
+const layout = { cols: { base: 1, xs: 2, sm: 3 }, spacing: 'xs', mt: 'xs' } as const;
+
+const hasPicture = (content: Content) =>
+  typeof content !== 'string' && content.template.view !== undefined;
+
 const keyOf = (content: Content) => (typeof content === 'string' ? content : String(content.id));
 
 function ContentField({ templates, value, onChange }: ContentGiven) {
@@ -143,16 +148,18 @@ function ContentField({ templates, value, onChange }: ContentGiven) {
         if (chosen) onChange(chosen);
       }}
     >
-      <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} spacing="xs" mt="xs">
-        {contents.map((content) => (
-          <ContentCard
-            key={keyOf(content)}
-            {...{ content }}
-            isChosen={content === value}
-            onChoose={() => onChange(content)}
-          />
-        ))}
-      </SimpleGrid>
+      {[...Map.groupBy(contents, hasPicture)].map(([isPictured, group]) => (
+        <SimpleGrid key={String(isPictured)} {...layout}>
+          {group.map((content) => (
+            <ContentCard
+              key={keyOf(content)}
+              {...{ content }}
+              isChosen={content === value}
+              onChoose={() => onChange(content)}
+            />
+          ))}
+        </SimpleGrid>
+      ))}
     </Radio.Group>
   );
 }

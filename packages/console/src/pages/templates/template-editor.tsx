@@ -1,5 +1,5 @@
 // A template: its name, its schema and its view, tried out as they are typed.
-import { Button, Group, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
@@ -16,7 +16,7 @@ import {
   VersionedFields,
   VersionedPage,
 } from '../../versioned/versioned-page.tsx';
-import { type Draft, draftOf, stale, type Template, templateKind } from './template.ts';
+import { type Draft, draftOf, stale, type Template, templateKind, typeLabels } from './template.ts';
 
 const TryOut = lazy(async () => ({ default: (await import('./try-out.tsx')).TryOut }));
 
@@ -151,6 +151,14 @@ function Fields({ form }: { form: VersionedForm<Draft> }) {
           error={faultOf('/description')}
           onChange={(event) => set({ description: event.currentTarget.value })}
         />
+        <NativeSelect
+          label="For"
+          disabled={isReadOnly}
+          data={Object.entries(typeLabels).map(([value, label]) => ({ value, label }))}
+          value={draft.type}
+          error={faultOf('/type')}
+          onChange={(event) => set({ type: event.currentTarget.value as Draft['type'] })}
+        />
         <Switch
           label="Archived"
           description="Not offered for new campaigns. Campaigns that use it stay as they are."
@@ -171,7 +179,11 @@ function Fields({ form }: { form: VersionedForm<Draft> }) {
         />
         <Textarea
           label="View"
-          description="HTML with {{name}}, {{#name}} … {{/name}} and {{^name}} … {{/name}}. Scripts do not run."
+          description={
+            draft.type === 'recommendations'
+              ? 'HTML with {{name}}, and {{#items}} … {{/items}} for the products. Scripts do not run.'
+              : 'HTML with {{name}}, {{#name}} … {{/name}} and {{^name}} … {{/name}}. Scripts do not run.'
+          }
           autosize
           minRows={6}
           maxRows={24}

@@ -19,17 +19,19 @@ export const stale = [
 export interface Draft {
   readonly name: string;
   readonly description: string;
+  /** Of the campaigns that it is for. */
+  readonly type: NonNullable<TemplateInput['type']>;
   readonly schema: string;
   readonly view: string;
   readonly isArchived: boolean;
 }
 
 export function draftOf(template: TemplateInput): Draft {
-  const { name, description = '', schema, view = '', archived = false } = template;
-  return { name, description, schema: formatJson(schema), view, isArchived: archived };
+  const { name, description = '', type = 'custom', schema, view = '', archived = false } = template;
+  return { name, description, type, schema: formatJson(schema), view, isArchived: archived };
 }
 
-function bodyOf({ name, description, schema, view, isArchived }: Draft) {
+function bodyOf({ name, description, type, schema, view, isArchived }: Draft) {
   const parsed = parseTyped(schema);
   const seen = parseView(view);
   const faults: Fault[] = [
@@ -42,16 +44,24 @@ function bodyOf({ name, description, schema, view, isArchived }: Draft) {
     name: name.trim(),
     ...(description.trim() && { description: description.trim() }),
     ...(isArchived && { archived: true }),
+    ...(type === 'recommendations' && { type }),
     schema: parsed.fault ? {} : parsed.json,
     ...(view.trim() && { view }),
   } as TemplateInput;
   return { body, faults };
 }
 
+/** What a template is for, in words. */
+export const typeLabels = {
+  custom: 'Content that a teammate writes',
+  recommendations: 'Recommended products, and what stands beside them',
+} as const;
+
 const parts = [
   ['name', 'Name'],
   ['description', 'Description'],
   ['archived', 'Archived'],
+  ['type', 'For'],
   ['schema', 'Schema'],
   ['view', 'View'],
 ] as const;
@@ -65,6 +75,7 @@ function differencesBetween(before: TemplateInput, after: TemplateInput): Differ
 
 function say(value: unknown): string {
   if (value === undefined || value === false) return 'none';
+  if (value === 'recommendations') return typeLabels[value];
   if (value === true) return 'yes';
   return typeof value === 'string' ? value : formatJson(value);
 }

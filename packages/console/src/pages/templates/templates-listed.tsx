@@ -34,21 +34,25 @@ export function TemplatesListed() {
     >
       {listed.error && <ErrorAlert error={listed.error} onRetry={listed.refetch} />}
       {!listed.data && !listed.error && <ListSkeleton />}
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }}>
-        {inOrder.map((one) => (
-          <Card key={one.id} {...one} />
-        ))}
-      </SimpleGrid>
+      {[...Map.groupBy(inOrder, hasPicture)].map(([isPictured, group]) => (
+        <SimpleGrid key={String(isPictured)} cols={{ base: 1, xs: 2, lg: 3 }}>
+          {group.map((one) => (
+            <Card key={one.id} {...one} />
+          ))}
+        </SimpleGrid>
+      ))}
     </Page>
   );
 }
+
+const hasPicture = ({ template }: Template) => template.view !== undefined;
 
 function Card({ id, isBuiltIn, template }: Template) {
   const { name: site } = useSite();
   return (
     <Paper withBorder p="sm">
       <TemplatePicture template={template} />
-      <Group mt="sm" gap="xs" justify="space-between">
+      <Group mt={template.view === undefined ? 0 : 'sm'} gap="xs" justify="space-between">
         <Anchor
           component={Link}
           href={`/${site}/templates?id=${id}`}

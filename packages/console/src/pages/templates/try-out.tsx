@@ -28,7 +28,6 @@ export function TryOut({ schema: text, view }: { schema: string; view: string })
       name="the template"
       schema={schema}
       view={view.trim() === '' ? undefined : view}
-      hasTemplate
       text={payload}
       faults={nothing}
       isReadOnly={false}

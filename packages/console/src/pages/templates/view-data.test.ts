@@ -25,3 +25,9 @@ test('a product that no feed has is an object with its sku', () => {
     ...{ text: 'a', unknown: 'c' },
   });
 });
+
+test('what is recommended stands beside the members', () => {
+  const items = [{ sku: 'r' }];
+  const shown = viewData(schema, { text: 'a' }, new Map(), items);
+  assert.deepEqual(shown, { text: 'a', items });
+});

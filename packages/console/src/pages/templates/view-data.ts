@@ -13,9 +13,19 @@ export function skusIn(schema: unknown, data: unknown): string[] {
   return [...found];
 }
 
-/** A payload with each product as an object, which has at least its `sku`. */
-export const viewData = (schema: unknown, data: unknown, products: ReadonlyMap<string, Item>) =>
-  mapped(schema, data, (sku) => ({ ...products.get(sku), sku }));
+/**
+ * A payload with each product as an object, which has at least its `sku`; beside its members,
+ * `items` has what is recommended.
+ */
+export function viewData(
+  schema: unknown,
+  data: unknown,
+  products: ReadonlyMap<string, Item>,
+  items?: readonly Item[],
+): unknown {
+  const shown = mapped(schema, data, (sku) => ({ ...products.get(sku), sku }));
+  return items && isMembers(shown) ? { ...shown, items } : shown;
+}
 
 /** `data` with what becomes of each sku. */
 function mapped(schema: unknown, data: unknown, replace: (sku: string) => unknown): unknown {

@@ -7,20 +7,21 @@ import classes from './view-frame.module.css';
 /** Beyond what the console's policy says, which the frame has too: nothing of this server. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:";
 
-/** What the page of a shop is as wide as, at a desk and on a phone; that of a card is legible. */
+/** How wide the page of a shop is, at a desk and on a phone; that of a card is legible. */
 const widths = { desktop: 1200, phone: 390 } as const;
-const cardWidth = 560;
+const heights = { desktop: 220, phone: 360 } as const;
+const cardWidth = 800;
 
 /**
  * A `data:` address has no origin, and `sandbox` forbids scripts, forms and windows: whatever a
  * view holds can reach neither the console nor the teammate's session (decision 0072).
  */
-const addressOf = (html: string) =>
+const addressOf = (html: string, isSmall: boolean) =>
   `data:text/html;charset=utf-8,${encodeURIComponent(
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>View</title>
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="referrer" content="no-referrer"><meta name="viewport" content="width=device-width">
-<style>body { margin: 0 }</style><body inert>${html}</body></html>`,
+<style>body { margin: 0 }${isSmall ? ' html { overflow: hidden }' : ''}</style><body inert>${html}</body></html>`,
   )}`;
 
 interface Given {
@@ -37,7 +38,7 @@ export function ViewFrame({ name, html, isSmall = false }: Given) {
   const [shown] = useDebouncedValue(html, 200);
   const wanted = isSmall ? cardWidth : widths[width];
   const scale = room === 0 ? 1 : Math.min(1, room / wanted);
-  const height = isSmall ? 130 : 280;
+  const height = isSmall ? 130 : heights[width];
   return (
     <Stack gap="xs">
       {!isSmall && (
@@ -59,7 +60,7 @@ export function ViewFrame({ name, html, isSmall = false }: Given) {
           sandbox=""
           referrerPolicy="no-referrer"
           {...(isSmall && { tabIndex: -1, 'aria-hidden': true, loading: 'lazy' as const })}
-          src={addressOf(shown)}
+          src={addressOf(shown, isSmall)}
           className={classes['frame']}
           style={{ width: wanted, height: height / scale, transform: `scale(${scale})` }}
         />

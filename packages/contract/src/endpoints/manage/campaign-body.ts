@@ -143,13 +143,14 @@ export const CampaignBody = Type.Object({
   template: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: 'Of a campaign of type custom: the template that its variations are made of.',
+      description: 'The template that its variations are made of. It is of the same type.',
     }),
   ),
   payloadSchema: Type.Optional(
     Type.Record(Type.String(), Json, {
       description:
-        "JSON Schema 2020-12 of the payload data. With a template, missing: the template's, as it " +
+        'JSON Schema 2020-12 of the payload data, or of `custom` where items are recommended. ' +
+        "With a template, missing: the template's, as it " +
         'is now. It stays what it is when the template changes.',
     }),
   ),

@@ -7,9 +7,16 @@ import { name, versioned, Warnings } from './versioned.ts';
 const TemplateBody = Type.Object({
   name,
   description: Type.Optional(Type.String({ maxLength: 1_000 })),
+  type: Type.Optional(
+    Type.Enum(['custom', 'recommendations'], {
+      description:
+        'Of the campaigns that it is for. custom (the default): it makes the payload data. ' +
+        'recommendations: it makes `custom`, what is sent along with the items.',
+    }),
+  ),
   schema: Type.Record(Type.String(), Json, {
     description:
-      'JSON Schema 2020-12 of the payload data: an object, or for a flag a boolean, a string, a ' +
+      'JSON Schema 2020-12 of what it makes: an object, or for a flag a boolean, a string, a ' +
       'number or an integer. `title`, `description` and `default` make the form; `format` is the ' +
       'kind of a text field: long-text, link, image, colour, product or category. The defaults ' +
       'make a valid payload.',
@@ -25,7 +32,8 @@ const TemplateBody = Type.Object({
       maxLength: 20_000,
       description:
         'HTML that shows a payload to those who edit it, with {{name}}, {{#name}}, {{^name}} and ' +
-        '{{/name}}. Values are always escaped, and scripts do not run.',
+        '{{/name}}. Values are always escaped, and scripts do not run. With type recommendations ' +
+        '`items` has what is recommended.',
     }),
   ),
 });

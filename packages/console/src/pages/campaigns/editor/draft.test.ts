@@ -6,7 +6,15 @@ import { parseWritten } from '@attune/core';
 import { isChanged as isChangedBy } from '../../../versioned/kind.ts';
 import { begun } from '../begin.ts';
 import { differencesBetween } from './differences.ts';
-import { bodyOf, type Draft, draftOf, moved, newVariation, sharesOf } from './draft.ts';
+import {
+  bodyOf,
+  type Draft,
+  draftOf,
+  moved,
+  newVariation,
+  sharesOf,
+  withTemplate,
+} from './draft.ts';
 
 const isChanged = (draft: Draft, saved: Draft) =>
   isChangedBy({ bodyOf, isOrdered: true }, draft, saved);
@@ -43,11 +51,20 @@ test('a payload is sent with every digit and in the order in which it came, edit
   assert.equal(differencesBetween(body, other).length, 1);
 });
 
+/** A template of recommended items. */
+const row = {
+  ...{ id: 6, version: 1, isBuiltIn: true, warnings: [] },
+  template: {
+    ...{ name: 'Row', type: 'recommendations' as const },
+    schema: { type: 'object', properties: { title: { type: 'string', default: 'For you' } } },
+  },
+};
+
 test('an untouched draft is sent as it came', () => {
   const draft = draftOf(campaign);
   assert.deepEqual(bodyOf(draft), { body: campaign, faults: [] });
   assert.equal(isChanged(draft, draftOf(campaign)), false);
-  for (const content of ['json', 'recommendations', 'sorting'] as const) {
+  for (const content of ['json', 'sorting', row] as const) {
     for (const shape of ['test', 'everyone'] as const) {
       const { testUsers: _none, ...rest } = campaign;
       const body = { ...rest, ...begun(content, shape, 7) };
@@ -143,4 +160,28 @@ test('entries move by one place, shares add up, names of new variations are free
   const plain = { type: 'custom', payloadSchema: '' } as const;
   const first = newVariation([], plain);
   assert.deepEqual([first.name, newVariation([first], plain).name], ['Variation A', 'Variation B']);
+});
+
+test('a template that is taken fills in what is not written yet, and nothing else', () => {
+  const payloads = [
+    { strategy: 1, slots: 4 },
+    { strategy: 1, slots: 4, custom: { title: 'Mine' } },
+  ];
+  const variations = [...payloads, null].map((payload, at) => ({
+    ...{ name: `${at}`, weight: 1, payload },
+  }));
+  const experiences = [{ name: 'E', variations }];
+  const body = {
+    ...campaign,
+    type: 'recommendations',
+    testUsers: [],
+    experiences,
+  } as CampaignInput;
+  const before = draftOf(body);
+  const after = bodyOf({ ...before, ...withTemplate(before, row.id, row.template.schema) }).body;
+  assert.deepEqual([after.template, after.payloadSchema], [6, row.template.schema]);
+  assert.deepEqual(
+    after.experiences[0]?.variations.map(({ payload }) => payload),
+    [{ ...payloads[0], custom: { title: 'For you' } }, payloads[1], null],
+  );
 });

@@ -160,9 +160,38 @@ type Making = Pick<Draft, 'type' | 'payloadSchema'>;
 
 /** What a variation of a campaign begins with. */
 export function newPayload({ type, payloadSchema }: Making): string | RecommendationDraft {
-  if (type === 'custom') return formatJson(payloadToBeginWith(schemaIn(payloadSchema)) ?? {});
-  return type === 'sorting' ? { strategy: null } : nothingYet;
+  const begun = payloadToBeginWith(schemaIn(payloadSchema));
+  if (type === 'custom') return formatJson(begun ?? {});
+  if (type === 'sorting') return { strategy: null };
+  return { ...nothingYet, ...(begun !== undefined && { custom: formatJson(begun) }) };
 }
+
+/** What changes in a draft without a template when it gets one: what is written already stays. */
+export function withTemplate(
+  { type, experiences }: Pick<Draft, 'type' | 'experiences'>,
+  template: number,
+  schema: Members,
+): Pick<Draft, 'template' | 'payloadSchema' | 'experiences'> {
+  const payloadSchema = formatJson(schema);
+  const begun = newPayload({ type, payloadSchema });
+  const filled = (payload: Variation['payload']) =>
+    isRecommended(payload) && isRecommended(begun) && payload.text === undefined
+      ? { ...(begun.custom !== undefined && { custom: begun.custom }), ...payload }
+      : payload;
+  return {
+    ...{ template, payloadSchema },
+    experiences: experiences.map((experience) => ({
+      ...experience,
+      variations: experience.variations.map((variation) => ({
+        ...variation,
+        payload: filled(variation.payload),
+      })),
+    })),
+  };
+}
+
+const isRecommended = (payload: Variation['payload']): payload is RecommendationDraft =>
+  typeof payload === 'object' && payload !== null;
 
 export function newVariation(among: readonly Variation[], making: Making): Variation {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';

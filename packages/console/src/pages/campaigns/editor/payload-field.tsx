@@ -1,9 +1,10 @@
 // What a variation gives: a form of its template, JSON, items of a feed; or nothing: the control.
-import { Checkbox, Stack } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useMemo } from 'react';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
+import { ForDevelopers } from '../../../ui/for-developers.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
 import { newPayload, schemaIn, type Variation } from './draft.ts';
 import type { Form } from './form.ts';
@@ -79,15 +80,21 @@ function TextPayload({ form, pointer, ...given }: TextGiven) {
   // A text that is no JSON has its fault at the payload, what the server says at its data.
   const own = form.faultsBelow(pointer);
   const faults = own.map((one) => ({ ...one, pointer: one.pointer.replace(/^\/data/, '') }));
-  if (!schema) return <JsonPayload {...given} faults={faults} />;
+  if (!schema) {
+    return (
+      <>
+        <Text size="sm" c="dimmed">
+          This campaign has no template: its content is written as JSON.
+        </Text>
+        <ForDevelopers of={given.name} isOpen={faults.length > 0}>
+          <JsonPayload {...given} faults={faults} />
+        </ForDevelopers>
+      </>
+    );
+  }
   return (
     <Suspense fallback={<ListSkeleton rows={3} />}>
-      <TemplatePayload
-        {...given}
-        {...{ schema, faults }}
-        view={data?.template.view}
-        hasTemplate={template !== undefined}
-      />
+      <TemplatePayload {...given} {...{ schema, faults }} view={data?.template.view} />
     </Suspense>
   );
 }

@@ -6,9 +6,10 @@ import { useAnswer, useChange } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Disclosure } from '../../../ui/disclosure.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { ForDevelopers } from '../../../ui/for-developers.tsx';
 import { Moment } from '../../../ui/moment.tsx';
+import { ListSkeleton } from '../../../ui/page.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';
 import { bodyIn } from '../campaign.ts';
 import { campaignParams } from '../query.ts';
@@ -64,12 +65,12 @@ export function Preview({ form, onClose }: { form: Form; onClose: () => void }) 
         <OnPage id={make.data?.previewId} expiresAt={make.data?.expiresAt} />
         <Rendered body={body} of={choices.find(({ value }) => value === chosen)?.variation} />
         {make.data && (
-          <Disclosure what="the preview id for developers">
+          <ForDevelopers>
             <Stack gap="xs">
               <CodeBlock code={make.data.previewId} what="the preview id" isWhole />
               <CodeBlock code={curlOfPreview(body.selector, make.data.previewId)} />
             </Stack>
-          </Disclosure>
+          </ForDevelopers>
         )}
       </Stack>
     </Dialog>
@@ -169,7 +170,7 @@ function Rendered({ body, of }: { body: Body; of: Variation | undefined }) {
   const view = data?.template.view;
   if (!of || !payload || !('data' in payload) || view === undefined) return null;
   return (
-    <Suspense>
+    <Suspense fallback={<ListSkeleton rows={3} />}>
       <PayloadView name={of.name} view={view} schema={payloadSchema} data={payload.data} />
     </Suspense>
   );

@@ -71,8 +71,9 @@ function validateTemplate(
   if (template === undefined) return [];
   const of = templates.get(template);
   const wrong = (detail: string) => [{ pointer: '/template', detail }];
-  if (type !== 'custom') return wrong('is for campaigns of type custom');
   if (!of) return wrong('is not a template of the site');
+  const { type: made = 'custom' } = of;
+  if (type !== made) return wrong(`is for campaigns of type ${made}`);
   const isNew = template !== previous?.template;
   return of.archived && isNew ? wrong('is archived; take it out of the archive first') : [];
 }

@@ -17,6 +17,24 @@ const base = `<style>
     background: #1f2430; color: #fff; text-decoration: none; }
 </style>`;
 
+const rowOfProducts = `
+<style>
+  section { padding: 24px; }
+  h2 { display: inline-block; margin: 0 12px 16px 0; }
+  ul { display: flex; gap: 16px; list-style: none; margin: 0; padding: 0; flex-wrap: wrap; }
+  li { width: 160px; }
+  img, i { display: block; width: 160px; height: 160px; object-fit: cover; border-radius: 8px;
+    background: #eee; }
+  small { color: #5a6172; }
+</style>`;
+
+/** Where a product, or what is recommended, is the entry. */
+const product = `
+      {{#image_url}}<img src="{{image_url}}" alt="">{{/image_url}}
+      <div>{{#name}}{{name}}{{/name}}{{^name}}{{sku}}{{/name}}</div>
+      <small>{{price}}</small>
+    `;
+
 /** Ids of templates that sites make begin at 1001. */
 export const builtInTemplates: readonly (TemplateInput & { readonly id: number })[] = [
   {
@@ -128,22 +146,11 @@ export const builtInTemplates: readonly (TemplateInput & { readonly id: number }
       },
       ['title', 'products'],
     ),
-    view: `${base}
-<style>
-  section { padding: 24px; }
-  ul { display: flex; gap: 16px; list-style: none; margin: 0; padding: 0; flex-wrap: wrap; }
-  li { width: 160px; }
-  img { width: 160px; height: 160px; object-fit: cover; border-radius: 8px; background: #eee; }
-  small { color: #5a6172; }
-</style>
+    view: `${base}${rowOfProducts}
 <section>
   <h2>{{title}}</h2>
   <ul>
-    {{#products}}<li>
-      {{#image_url}}<img src="{{image_url}}" alt="">{{/image_url}}
-      <div>{{#name}}{{name}}{{/name}}{{^name}}{{sku}}{{/name}}</div>
-      <small>{{price}}</small>
-    </li>{{/products}}
+    {{#products}}<li>${product}</li>{{/products}}
   </ul>
   {{^products}}<small>No products yet</small>{{/products}}
 </section>`,
@@ -155,5 +162,27 @@ export const builtInTemplates: readonly (TemplateInput & { readonly id: number }
     schema: { type: 'boolean', title: 'The feature is on', default: true },
     view: `${base}
 <p style="padding: 24px; margin: 0; font-size: 20px">{{#.}}On{{/.}}{{^.}}Off{{/.}}</p>`,
+  },
+  {
+    id: 6,
+    name: 'Recommendations',
+    description: 'Products that a strategy finds for each visitor, below a heading.',
+    type: 'recommendations',
+    schema: fields(
+      {
+        title: text('Heading', { default: 'Picked for you', minLength: 1, maxLength: 80 }),
+        linkText: text('Text of the link', { maxLength: 40 }),
+        link: link('Link', { description: 'Where the text beside the heading leads' }),
+      },
+      ['title'],
+    ),
+    view: `${base}${rowOfProducts}
+<section>
+  <h2>{{title}}</h2> {{#linkText}}<a href="{{link}}">{{linkText}}</a>{{/linkText}}
+  <ul>
+    {{#items}}<li>${product}</li>{{/items}}
+    {{^items}}<li><i></i></li><li><i></i></li><li><i></i></li><li><i></i></li>{{/items}}
+  </ul>
+</section>`,
   },
 ];

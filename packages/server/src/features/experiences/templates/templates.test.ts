@@ -42,14 +42,14 @@ async function faultsOf(body: unknown, path = '/v2/templates'): Promise<Record<s
   );
 }
 
-test('every site has five templates, which cannot be changed, and a new site as well', async () => {
+test('every site has six templates, which cannot be changed, and a new site as well', async () => {
   const other = callWith(server.url, await (await server.site('fresh')).key(['manage']));
   for (const call of [manage, other]) {
     const { items } = (await call('GET', '/v2/templates')).body;
     const builtIn = items.filter((one: { isBuiltIn: boolean }) => one.isBuiltIn);
     assert.deepEqual(
       builtIn.map((one: { template: { name: string } }) => one.template.name),
-      ['Hero', 'Banner', 'Message bar', 'List of products', 'Feature flag'],
+      ['Hero', 'Banner', 'Message bar', 'List of products', 'Feature flag', 'Recommendations'],
     );
   }
   const refused = await manage('PUT', '/v2/templates/1', promo);
@@ -140,10 +140,47 @@ test('a link, an image and a colour look like one; what is wrong is told at the 
 });
 
 test('a campaign of another type, or of a template that is not there, is refused', async () => {
-  const sorting = { ...madeOf('other', {}), type: 'sorting' };
-  assert.match((await faultsOf(sorting, '/v2/campaigns'))['/template'] ?? '', /of type custom/);
+  for (const type of ['sorting', 'recommendations']) {
+    const other = { ...madeOf('other', {}), type };
+    assert.match((await faultsOf(other, '/v2/campaigns'))['/template'] ?? '', /of type custom/);
+  }
+  const hero = { ...madeOf('other', {}), template: 6 };
+  const faults = await faultsOf(hero, '/v2/campaigns');
+  assert.match(faults['/template'] ?? '', /of type recommendations/);
   const gone = { ...madeOf('other', {}), template: 999_999 };
   assert.match((await faultsOf(gone, '/v2/campaigns'))['/template'] ?? '', /not a template/);
+});
+
+test('a template for recommendations makes what goes along with the items, with which it is seen', async () => {
+  const { schema } = promo;
+  const row = {
+    name: 'Row',
+    type: 'recommendations',
+    schema,
+    view: '{{text}}{{#items}}·{{/items}}',
+  };
+  const made = await manage('POST', '/v2/templates', row);
+  assert.deepEqual([made.body.template, made.body.warnings], [row, []], made.text);
+  const ofData = await manage('POST', '/v2/templates', { ...row, name: 'Data', type: 'custom' });
+  assert.match(ofData.body.warnings[0].detail, /\{\{items\}\}, which the schema has not/);
+  assert.deepEqual(ofData.body.template.type, undefined);
+  const flag = { ...row, name: 'Flag', schema: { type: 'boolean' } };
+  assert.match((await faultsOf(flag))['/schema/type'] ?? '', /must be one of object/);
+  const strategy = (
+    await manage('POST', '/v2/strategies', {
+      ...{ name: 'Newest', steps: [{ method: { type: 'newest' } }] },
+    })
+  ).body.id as number;
+  const of = (custom: unknown) => {
+    const payload = { strategy, slots: 2, custom };
+    const experiences = [{ name: 'E', variations: [{ name: 'A', weight: 1, payload }] }];
+    return { ...campaignOf({ selector: 'row', experiences }), type: 'recommendations' };
+  };
+  const body = { ...of({ text: 'For you' }), template: made.body.id };
+  const campaign = await manage('POST', '/v2/campaigns', body);
+  assert.deepEqual([campaign.status, campaign.body.campaign.payloadSchema], [201, schema]);
+  const faults = await faultsOf({ ...of({}), template: made.body.id }, '/v2/campaigns');
+  assert.deepEqual(Object.keys(faults), ['/experiences/0/variations/0/payload/custom/text']);
 });
 
 test('an archived template makes no campaign; those that have it go on, and keep it from deletion', async () => {

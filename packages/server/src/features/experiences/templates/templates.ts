@@ -22,8 +22,8 @@ export const templateKind: ObjectKind<TemplateInput> = {
   noun: 'template',
   nameOf: ({ name }) => name,
   builtIn: builtInRows,
-  async accept({ name, description, archived, schema, view }) {
-    refuseInvalid([...validateForm(schema), ...validateView(view)]);
+  async accept({ name, description, archived, type, schema, view }) {
+    refuseInvalid([...validateForm(schema, type), ...validateView(view)]);
     if (builtInRows.some((one) => one.name === name)) {
       throw new ApiError('conflict', `"${name}" is a built-in template; take another name.`);
     }
@@ -31,6 +31,7 @@ export const templateKind: ObjectKind<TemplateInput> = {
       name,
       ...(description !== undefined && { description }),
       ...(archived && { archived }),
+      ...(type === 'recommendations' && { type }),
       schema,
       ...(view !== undefined && { view }),
     };
@@ -54,7 +55,7 @@ export async function selectTemplates(
 }
 
 /** What of a template is probably not meant. */
-export function templateWarnings({ schema, view }: TemplateInput): Fault[] {
+export function templateWarnings({ schema, view, type }: TemplateInput): Fault[] {
   if (view === undefined) return [];
   const parsed = parseView(view);
   const { properties } = schema;
@@ -64,18 +65,26 @@ export function templateWarnings({ schema, view }: TemplateInput): Fault[] {
     ...(/<script/i.test(view) ? [{ pointer: '/view', detail }] : []),
     ...parsed.names
       .filter((name) => !Object.hasOwn(properties, name))
+      .filter((name) => name !== 'items' || type !== 'recommendations')
       .map((name) => ({ pointer: '/view', detail: `has {{${name}}}, which the schema has not` })),
   ];
 }
 
-const rootTypes = ['object', 'boolean', 'string', 'number', 'integer'];
+/** One value makes a flag; beside items there are members. */
+const rootTypes = {
+  custom: ['object', 'boolean', 'string', 'number', 'integer'],
+  recommendations: ['object'],
+};
 
-function validateForm(schema: TemplateInput['schema']): Fault[] {
+function validateForm(
+  schema: TemplateInput['schema'],
+  of: TemplateInput['type'] = 'custom',
+): Fault[] {
   const faults = validatePayloadSchema(schema);
   if (faults.length > 0) return within('/schema', faults);
   const { type } = schema;
-  if (!rootTypes.includes(String(type))) {
-    return [{ pointer: '/schema/type', detail: `must be one of ${rootTypes.join(', ')}` }];
+  if (!rootTypes[of].includes(String(type))) {
+    return [{ pointer: '/schema/type', detail: `must be one of ${rootTypes[of].join(', ')}` }];
   }
   const data = payloadToBeginWith(schema);
   if (data === undefined) {

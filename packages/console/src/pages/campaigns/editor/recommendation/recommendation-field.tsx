@@ -1,17 +1,19 @@
-// What a variation recommends: its strategy, slots, rules and pins; as fields, or as JSON.
-import { Group, NativeSelect, NumberInput, Stack, Tabs, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+// What a variation recommends: its strategy, slots, rules and pins; folded, all of it as JSON.
+import { Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core';
+import { lazy, Suspense, useMemo } from 'react';
 import { type Answer, consoleApi } from '../../../../api/endpoints.ts';
 import { useEvery } from '../../../../api/every.ts';
 import { useSite } from '../../../../shell/site-context.ts';
-import { CodeBlock } from '../../../../ui/code-block.tsx';
 import { Disclosure } from '../../../../ui/disclosure.tsx';
-import { JsonField } from '../../../../ui/json-field.tsx';
+import { ForDevelopers } from '../../../../ui/for-developers.tsx';
 import { ListSkeleton } from '../../../../ui/page.tsx';
 import { PageLink } from '../../../../ui/page-link.tsx';
 import { RecipeContext } from '../../../strategies/recipe/recipe-context.ts';
 import { useFeed } from '../../../strategies/use-feed.ts';
+import { schemaIn } from '../draft.ts';
 import type { Form } from '../form.ts';
+import { JsonPayload } from '../variation/json-payload.tsx';
+import { CustomFields } from './custom-fields.tsx';
 import { Pins } from './pins.tsx';
 import { asFields, asText, isFinished, type RecommendationDraft } from './recommendation.ts';
 import { Rules } from './rules.tsx';
@@ -31,48 +33,20 @@ interface Given {
   readonly onChange: (draft: RecommendationDraft) => void;
 }
 
-export function RecommendationField({ form, draft, isSorting, pointer, name, onChange }: Given) {
-  const [isStuck, setIsStuck] = useState(false);
-  const isText = draft.text !== undefined;
-  const show = (tab: string | null) => {
-    if ((tab === 'json') === isText) return;
-    const next = tab === 'json' ? asText(draft) : asFields(draft);
-    setIsStuck(next === undefined);
-    if (next) onChange(next);
-  };
+export function RecommendationField(given: Given) {
+  const { form, draft, isSorting, pointer, name, onChange } = given;
+  const fields = draft.text === undefined ? draft : asFields(draft);
+  const fault = form.faultOf(pointer);
   return (
     <Stack gap="xs">
-      <Tabs value={isText ? 'json' : 'form'} onChange={show} keepMounted={false}>
-        <Tabs.List aria-label={`What ${name} gives: how it is written`}>
-          <Tabs.Tab value="form">Form</Tabs.Tab>
-          <Tabs.Tab value="json">JSON</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="form" pt="xs">
-          <Fields {...{ form, draft, isSorting, pointer, onChange }} />
-        </Tabs.Panel>
-        <Tabs.Panel value="json" pt="xs">
-          {form.isReadOnly ? (
-            <CodeBlock code={draft.text ?? ''} what={`what ${name} gives`} />
-          ) : (
-            <JsonField
-              label={`What ${name} gives, as JSON`}
-              isLabelHidden
-              value={draft.text ?? ''}
-              onChange={(text) => {
-                setIsStuck(false);
-                onChange({ ...draft, text });
-              }}
-              error={form.faultOf(pointer)}
-            />
-          )}
-          {isStuck && (
-            <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              The form cannot show this: something is missing, or is not known to this console. Put
-              it right first.
-            </Text>
-          )}
-        </Tabs.Panel>
-      </Tabs>
+      {fields ? (
+        <Fields {...given} draft={fields} />
+      ) : (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          The form cannot show this: something is missing, or this console does not know it. Correct
+          the JSON first.
+        </Text>
+      )}
       {!isSorting && isFinished(draft) && (
         <Disclosure what="preview">
           <Suspense fallback={<ListSkeleton rows={3} />}>
@@ -80,16 +54,24 @@ export function RecommendationField({ form, draft, isSorting, pointer, name, onC
           </Suspense>
         </Disclosure>
       )}
+      <ForDevelopers of={name} isOpen={!fields || fault !== undefined}>
+        <JsonPayload
+          {...{ name }}
+          text={draft.text ?? asText(draft)}
+          isReadOnly={form.isReadOnly}
+          faults={fault === undefined ? [] : [{ pointer: '', detail: fault }]}
+          onChange={(text) => onChange({ ...draft, text })}
+        />
+      </ForDevelopers>
     </Stack>
   );
 }
 
-type FieldsGiven = Omit<Given, 'name'>;
-
-function Fields({ form, draft, isSorting, pointer, onChange }: FieldsGiven) {
+function Fields({ form, draft, isSorting, pointer, name, onChange }: Given) {
   const { name: site } = useSite();
   const { data: strategies = [] } = useEvery(consoleApi.listStrategies, site);
   const { isReadOnly, faultOf } = form;
+  const schema = useMemo(() => schemaIn(form.draft.payloadSchema), [form.draft.payloadSchema]);
   const { strategy, slots = '' } = draft;
   const chosen = strategies.find(({ id }) => id === strategy);
   const { feed, columns, properties } = useFeed(chosen?.strategy.feed);
@@ -129,16 +111,12 @@ function Fields({ form, draft, isSorting, pointer, onChange }: FieldsGiven) {
         </Group>
         {!isSorting && (
           <>
-            <JsonField
-              label="Custom JSON"
-              description="Sent along with the items, for example a heading."
-              minRows={1}
-              isEmptyFine
-              readOnly={isReadOnly}
-              value={draft.custom ?? ''}
-              error={faultOf(`${pointer}/custom`)}
-              onChange={(text) => set({ custom: text.trim() === '' ? undefined : text })}
-            />
+            {schema && (
+              <CustomFields
+                {...{ form, schema, draft, pointer, name }}
+                onChange={(custom) => set({ custom })}
+              />
+            )}
             <Rules
               rules={draft.rules}
               pointer={`${pointer}/rules`}

@@ -5,43 +5,39 @@ import { consoleApi } from '../../../../api/endpoints.ts';
 import { useEvery } from '../../../../api/every.ts';
 import { parseJson } from '../../../../json/fault.ts';
 import { useSite } from '../../../../shell/site-context.ts';
-import { Disclosure } from '../../../../ui/disclosure.tsx';
 import { ErrorAlert } from '../../../../ui/error-alert.tsx';
+import { ForDevelopers } from '../../../../ui/for-developers.tsx';
 import { JsonField } from '../../../../ui/json-field.tsx';
 import { ListSkeleton } from '../../../../ui/page.tsx';
 import { useKeptInPage } from '../../../../ui/unsaved.ts';
 import { Findings } from '../../../strategies/preview/findings.tsx';
 import { ItemList } from '../../../strategies/preview/item-list.tsx';
-import { nobody, previewOf } from '../../../strategies/preview/subject.ts';
 import { SubjectFields } from '../../../strategies/preview/subject-fields.tsx';
-import { usePreview } from '../../../strategies/preview/use-preview.ts';
 import { useFeed } from '../../../strategies/use-feed.ts';
-import { payloadOf, type RecommendationDraft } from './recommendation.ts';
+import type { RecommendationDraft } from './recommendation.ts';
+import { useRecommended, useSubject } from './use-recommended.ts';
 
 export function RecommendationPreview({ draft }: { draft: RecommendationDraft }) {
   const { name: site } = useSite();
-  const [subject, setSubject] = useKeptInPage(['subject of previews', site], nobody);
+  const [subject, setSubject] = useSubject();
   const [ofRequest, setOfRequest] = useKeptInPage(['real-time rules of previews', site], '');
   const { data: strategies = [] } = useEvery(consoleApi.listStrategies, site);
-  const { strategy, slots = 10, rules, pins } = payloadOf(draft, '', () => undefined);
-  const chosen = strategies.find(({ id }) => id === strategy);
+  const chosen = strategies.find(({ id }) => id === draft.strategy);
   const { feed } = useFeed(chosen?.strategy.feed);
   const read = ofRequest.trim() === '' ? { json: undefined } : parseJson(ofRequest);
   const realtimeRules = read.fault
     ? undefined
     : (read.json as PreviewStrategyInput['realtimeRules']);
-  const asked = {
-    strategyId: strategy,
-    ...{ ...(rules && { rules }), ...(pins && { pins }) },
-    ...(realtimeRules !== undefined && { realtimeRules }),
-  };
-  const { answer, isOld, error, refetch } = usePreview(
-    read.fault ? undefined : previewOf(asked, { ...subject, slots }),
+  const { answer, isOld, error, refetch } = useRecommended(
+    draft,
+    subject,
+    realtimeRules,
+    read.fault === undefined,
   );
   return (
     <Stack gap="sm">
       <SubjectFields subject={subject} onChange={setSubject} feed={feed} hasSlots={false} />
-      <Disclosure what="rules of the request">
+      <ForDevelopers>
         <JsonField
           label="Rules of the request"
           description="JSON, as selector.args.<selector>.realtimeRules of choose. Empty: none."
@@ -50,7 +46,7 @@ export function RecommendationPreview({ draft }: { draft: RecommendationDraft })
           value={ofRequest}
           onChange={setOfRequest}
         />
-      </Disclosure>
+      </ForDevelopers>
       <Text size="sm" c="dimmed" role="status" mih={20}>
         {sayState(read.fault !== undefined, isOld)}
       </Text>

@@ -135,10 +135,8 @@ function ruleOf({ slots, ...rule }: RuleDraft, pointer: string, tell: Tell) {
 }
 
 /** The same, written as JSON; what is missing is left out. */
-export const asText = (draft: RecommendationDraft): RecommendationDraft => ({
-  ...draft,
-  text: formatJson(payloadOf(draft, '', () => undefined)),
-});
+export const asText = (draft: RecommendationDraft): string =>
+  formatJson(payloadOf(draft, '', () => undefined));
 
 /** The same as fields; undefined while they cannot show it. */
 export function asFields(draft: RecommendationDraft): RecommendationDraft | undefined {

@@ -13,6 +13,7 @@ import {
 import type { RegistryWidgetsType, WidgetProps } from '@rjsf/utils';
 import { useVocabulary } from '../../../../conditions/use-vocabulary.ts';
 import { Picture } from '../../../feeds/picture.tsx';
+import { hexOfColour } from './css-colour.ts';
 import { ProductField } from './product-field.tsx';
 
 /** What every field is given of its schema. */
@@ -103,15 +104,24 @@ function ImageField(given: WidgetProps) {
   );
 }
 
+/** A name of CSS becomes hex once it is typed: `blue` may still become `blueviolet`. */
 function ColourField(given: WidgetProps) {
+  const value = textOf(given.value);
+  const settle = () => {
+    const hex = given.readonly ? undefined : hexOfColour(value);
+    if (hex !== undefined) given.onChange(hex);
+  };
   return (
     <ColorInput
       {...sharedOf(given)}
       format="hex"
       fixOnBlur={false}
       eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
-      value={textOf(given.value)}
+      placeholder="#1a2b3c or a name such as pink"
+      value={value}
       onChange={(text) => typed(given, text)}
+      onBlur={settle}
+      onKeyDown={(event) => event.key === 'Enter' && settle()}
     />
   );
 }

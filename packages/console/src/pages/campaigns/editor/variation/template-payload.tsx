@@ -1,7 +1,8 @@
-// A payload by its schema: a form beside the view that its template has, and the JSON a tab away.
-import { Alert, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+// A payload by its schema: a form beside the view that its template has, and the JSON folded.
+import { Alert, Stack, Text } from '@mantine/core';
 import { formatJson, parseTyped, sayFault } from '../../../../json/fault.ts';
+import { ForDevelopers } from '../../../../ui/for-developers.tsx';
+import type { Item } from '../../../feeds/item-labels.ts';
 import { PayloadView } from '../../../templates/payload-view.tsx';
 import { membersBeyond, plainOf, withEdits } from './edits.ts';
 import { JsonPayload, type PayloadGiven } from './json-payload.tsx';
@@ -11,36 +12,35 @@ import classes from './template-payload.module.css';
 interface Given extends PayloadGiven {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly view: string | undefined;
-  /** With a template people begin with the form, else with the JSON. */
-  readonly hasTemplate: boolean;
+  /** What is recommended, for the view. */
+  readonly items?: readonly Item[] | undefined;
 }
 
-type FormGiven = Omit<Given, 'hasTemplate' | 'view'>;
+type FormGiven = Omit<Given, 'view' | 'items'>;
 
-export function TemplatePayload({ hasTemplate, ...given }: Given) {
-  const [shown, show] = useState(hasTemplate ? 'form' : 'json');
-  const { schema, view, text } = given;
-  const parsed = parseTyped(text);
+export function TemplatePayload(given: Given) {
+  const { name, text } = given;
   return (
     <Stack gap="sm">
-      <SegmentedControl
-        size="xs"
-        style={{ alignSelf: 'flex-start' }}
-        aria-label={`Edit ${given.name} as`}
-        value={shown}
-        onChange={show}
-        data={[
-          { value: 'form', label: 'Form' },
-          { value: 'json', label: 'JSON' },
-        ]}
-      />
-      <div className={view === undefined ? undefined : classes['sides']}>
-        {shown === 'json' ? <JsonPayload {...given} /> : <FormOfPayload {...given} />}
-        {view !== undefined && parsed.fault === undefined && (
-          <PayloadView name={given.name} {...{ view, schema }} data={plainOf(parsed.json)} />
-        )}
-      </div>
+      <PayloadForm {...given} />
+      <ForDevelopers of={name} isOpen={parseTyped(text).fault !== undefined}>
+        <JsonPayload {...given} />
+      </ForDevelopers>
     </Stack>
+  );
+}
+
+/** The form with its view. */
+export function PayloadForm(given: Given) {
+  const { name, schema, view, items, text } = given;
+  const parsed = parseTyped(text);
+  return (
+    <div className={view === undefined ? undefined : classes['sides']}>
+      <FormOfPayload {...given} />
+      {view !== undefined && parsed.fault === undefined && (
+        <PayloadView {...{ name, view, schema, items }} data={plainOf(parsed.json)} />
+      )}
+    </div>
   );
 }
 
