@@ -24,12 +24,13 @@ interface Scan {
   lost: number;
   tooLong: boolean;
   textLine: number;
+  /** How many items have begun. */
+  items: number;
 }
 
 interface Element {
   /** Absent when the element was too long to be kept. */
   readonly text?: string;
-  readonly line: number;
 }
 
 /**
@@ -58,6 +59,7 @@ function start(): Scan {
     lost: 0,
     tooLong: false,
     textLine: 1,
+    items: 0,
   };
 }
 
@@ -130,10 +132,12 @@ function* separate(scan: Scan, mark: string): Generator<FeedLine> {
 function* endElement(scan: Scan, mark: string): Generator<FeedLine> {
   const element = take(scan);
   // Nothing before the closing bracket is an empty array, nothing before a comma is an error.
-  if (mark === ',' || element.text?.trim() !== '') yield parseElement(element);
+  if (mark !== ',' && element.text?.trim() === '') return;
+  scan.items += 1;
+  yield parseElement(element, scan.items);
 }
 
-function parseElement({ text, line }: Element): FeedLine {
+function parseElement({ text }: Element, line: number): FeedLine {
   if (text === undefined) return { line, fault: rowTooLong };
   try {
     return { line, row: parseExact(text) };
@@ -161,9 +165,7 @@ function add(scan: Scan, part: string): void {
 }
 
 function take(scan: Scan): Element {
-  const leading = /^\s*/.exec(scan.text)?.[0].split('\n').length ?? 1;
-  const line = scan.textLine + leading - 1;
-  const element = scan.tooLong ? { line } : { line, text: scan.text };
+  const element = scan.tooLong ? {} : { text: scan.text };
   scan.text = '';
   scan.lost = 0;
   scan.tooLong = false;
