@@ -157,6 +157,8 @@ test('a campaign recommends by a strategy, which then cannot be deleted', { skip
   await view.getByRole('heading', { name: 'Seen and liked' }).waitFor();
   await view.getByText('Item 2').waitFor();
   await page.getByRole('button', { name: 'Add pin' }).click();
+  await page.getByRole('combobox', { name: 'Pinned item' }).fill('sold-out');
+  await page.getByText('sold-out is not shown, as the feed has no such item.').waitFor();
   await page.getByRole('combobox', { name: 'Pinned item' }).fill('sku-1');
   await page.getByRole('button', { name: 'Save draft' }).click();
   await page.getByText('Unsaved changes:').waitFor({ state: 'detached' });
@@ -171,6 +173,9 @@ test('a campaign recommends by a strategy, which then cannot be deleted', { skip
   await page.getByLabel('Rules of the request').fill(JSON.stringify(ofRequest));
   await given.getByText('Empty: nothing qualifies.').waitFor();
 
+  await page.getByRole('button', { name: 'Review and publish' }).click();
+  await page.getByText('recommends 2 items by the strategy “Front page”').waitFor();
+  await page.getByText('Pinned: sku-1 in slot 1.').waitFor();
   await page.getByRole('link', { name: 'Strategies', exact: true }).click();
   await page.getByText('Used by for-you (draft)').waitFor();
   await page.getByRole('button', { name: 'Actions for Front page' }).click();

@@ -34,6 +34,7 @@ export {
 export * from './models/index.ts';
 export { type CompiledStrategy, compileStrategy } from './serving/compile.ts';
 export { reasonInWords } from './serving/labels.ts';
+export { type LostPin, lostPins } from './serving/pins.ts';
 export { recommend } from './serving/recommend.ts';
 export type {
   GivenItem,

@@ -69,7 +69,7 @@ export function Steps({ explained }: { explained: Explained }) {
         </Step>
       )}
       {!isHeldOut && <HoldoutStep explanation={explanation} />}
-      <StrategyStep explanation={explanation} />
+      <StrategyStep explanation={explanation} lostPins={explained.lostPins} />
     </Stack>
   );
 }
@@ -154,8 +154,13 @@ function LayerStep({ layer, explanation }: LayerGiven) {
   );
 }
 
+interface StrategyGiven {
+  readonly explanation: Explanation;
+  readonly lostPins: Explained['lostPins'];
+}
+
 /** Of a variation that recommends: whose filters and steps chose its items. */
-function StrategyStep({ explanation }: { explanation: Explanation }) {
+function StrategyStep({ explanation, lostPins }: StrategyGiven) {
   const { campaign, decision } = explanation;
   const { name: site } = useSite();
   const params = { params: { site, id: String(campaign.id) } };
@@ -172,6 +177,11 @@ function StrategyStep({ explanation }: { explanation: Explanation }) {
       edit={<EditLink what={`strategy ${name}`} to={`strategies?id=${id}`} />}
     >
       <Text size="sm">The strategy {name} selects the items by its steps and filters.</Text>
+      {lostPins.map(({ slot, sku, reason }) => (
+        <Text key={`${slot} ${sku}`} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          Pinned item {sku} is not shown in slot {slot + 1}: {reason}.
+        </Text>
+      ))}
     </Step>
   );
 }

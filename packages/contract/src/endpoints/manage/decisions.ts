@@ -43,6 +43,12 @@ const Explained = {
   audiences: Type.Record(Type.String(), Type.String(), {
     description: 'Names of the audiences that conditions refer to, by id.',
   }),
+  lostPins: Type.Array(
+    Type.Object({ slot: Type.Integer(), sku: Type.String(), reason: Type.String() }),
+    {
+      description: 'Pinned items of the variation that are not in their slots, and why, in words.',
+    },
+  ),
 };
 
 const Named = Type.Object({ id: Type.Number(), name: Type.String() });

@@ -3,6 +3,7 @@
 import { hashSeed, hashSeeded } from '../../bucketing/hash.ts';
 import { Diversity, limitsOf } from './diversity.ts';
 import type { Eligible, Finder } from './finder.ts';
+import { type LostPin, placePins } from './pins.ts';
 import type { PlaceClass } from './places.ts';
 import type { GivenBy, GivenItem } from './recommendation.ts';
 import type { Candidate } from './row-list.ts';
@@ -22,6 +23,7 @@ interface Origin {
 /** Slots while they are filled. */
 export class Filling {
   readonly slots: (GivenItem | null)[];
+  lostPins: readonly LostPin[] = [];
   readonly #finder: Finder;
   readonly #classes: readonly PlaceClass[];
   readonly #used: Set<number>;
@@ -42,14 +44,11 @@ export class Filling {
 
   /** Pinned items that qualify for their slots. */
   pin(): void {
-    const { pins = [], catalogue } = this.#finder.input;
-    for (const { slot, sku } of pins) {
-      const row = catalogue.rowOf(sku);
-      const place = this.#classes[slot];
-      if (row < 0 || !place || this.slots[slot] || this.#used.has(row)) continue;
-      if (!place.filters.every((filter) => filter.passes(row))) continue;
+    const { given, lost } = placePins(this.#finder.input, this.#classes, this.#used);
+    for (const { slot, row } of given) {
       this.#give(slot, { row, score: null, seed: null }, { by: 'pin', step: -1 });
     }
+    this.lostPins = lost;
   }
 
   /** What the steps have, in their order. */

@@ -2,7 +2,7 @@
 
 import { orderableWord } from '../../feeds/index.ts';
 import type { Json } from '../../feeds/json.ts';
-import type { ItemFilter } from '../definition.ts';
+import type { ItemComparison, ItemFilter } from '../definition.ts';
 import { compareColumn, isAny, type RowIndex, type Scalar } from './compare.ts';
 import type { Around } from './request.ts';
 
@@ -16,6 +16,11 @@ export interface BoundFilter {
   readonly words: string;
 }
 
+const comparisons: Readonly<Record<ItemComparison, string>> = {
+  ...{ IS: 'is', IS_NOT: 'is not', CONTAINS: 'contains', EQ: 'is' },
+  ...{ GT: 'is above', GTE: 'is at least', LT: 'is below', LTE: 'is at most' },
+};
+
 /** Binds filters; those that let everything through, since the page has no item, are left out. */
 export function bindFilters(filters: readonly ItemFilter[], around: Around): BoundFilter[] {
   return filters.flatMap((filter) => bind(filter, around) ?? []);
@@ -26,7 +31,7 @@ function bind(filter: ItemFilter, around: Around): BoundFilter | null {
     case 'column': {
       const { column, is, value } = filter;
       const compared = compareColumn(around.catalogue, column, is, value);
-      const words = `${column} ${is} ${JSON.stringify(value)}`;
+      const words = `${column} ${comparisons[is]} ${JSON.stringify(value)}`;
       return { ...compared, key: JSON.stringify([column, is, value]), words };
     }
     case 'same':

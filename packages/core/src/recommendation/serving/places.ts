@@ -18,8 +18,10 @@ interface BoundRule {
   readonly filters: readonly BoundFilter[];
 }
 
+type Ruled = Pick<RecommendInput, 'strategy' | 'slots' | 'rules' | 'realtimeRules'>;
+
 /** The class of each slot; slots with the same rules have the same one. */
-export function classesOf(input: RecommendInput, around: Around): PlaceClass[] {
+export function classesOf(input: Ruled, around: Around): PlaceClass[] {
   const own = bindFilters(input.strategy.filters, around);
   const rules = boundRules(input, around);
   if (rules.length === 0) {
@@ -35,7 +37,7 @@ export function classesOf(input: RecommendInput, around: Around): PlaceClass[] {
   });
 }
 
-function boundRules(input: RecommendInput, around: Around): BoundRule[] {
+function boundRules(input: Ruled, around: Around): BoundRule[] {
   const { rules = [], realtimeRules = [] } = input;
   return [
     ...rules.map(({ type, slots, filters }) => ({

@@ -39,7 +39,7 @@ test('nothing that filters or rules leave out is given, nothing twice, nothing g
   );
 });
 
-test('a pin holds wherever its item qualifies', () => {
+test('a pin holds wherever its item qualifies, and a trace tells of each that does not', () => {
   fc.assert(
     fc.property(question, (asked) => {
       const { slots } = recommend(inputOf(asked));
@@ -53,6 +53,11 @@ test('a pin holds wherever its item qualifies', () => {
       const pinned = slots.flatMap((item) => (item?.by === 'pin' ? [[item.slot, item.sku]] : []));
       const inOrder = [...taken].sort(([one], [other]) => one - other);
       assert.deepEqual(pinned, inOrder);
+      const { trace } = recommend({ ...inputOf(asked), traces: true });
+      assert.equal((trace?.lostPins.length ?? 0) + pinned.length, asked.pins.length);
+      for (const lost of trace?.lostPins ?? []) {
+        assert.ok(lost.reason !== '' && asked.pins[lost.at]?.sku === lost.sku);
+      }
     }),
     runs,
   );

@@ -35,7 +35,7 @@ export function recommend(input: RecommendInput): Recommendation {
   return { slots: filling.slots, trace: trace && traceOf(finder, filling, trace) };
 }
 
-function traceOf(finder: Finder, { slots }: Filling, trace: Trace): RecommendationTrace {
+function traceOf(finder: Finder, { slots, lostPins }: Filling, trace: Trace): RecommendationTrace {
   const { catalogue, strategy } = finder.input;
   const [plain] = classesOf(
     { ...finder.input, rules: [], realtimeRules: [], slots: 1 },
@@ -53,6 +53,7 @@ function traceOf(finder: Finder, { slots }: Filling, trace: Trace): Recommendati
       return { step: at, method: step.method.type, candidates, given, note };
     }),
     dropped,
+    lostPins,
     qualifying: { count, isAll: count < mostCounted },
   };
 }

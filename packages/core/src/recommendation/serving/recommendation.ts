@@ -1,5 +1,6 @@
 // Knows what a recommendation is made of.
 
+import type { LostPin } from './pins.ts';
 import type { LikedReason } from './row-list.ts';
 import type { Dropped } from './trace.ts';
 
@@ -39,6 +40,7 @@ export interface StepTrace {
 export interface RecommendationTrace {
   readonly steps: readonly StepTrace[];
   readonly dropped: readonly Dropped[];
+  readonly lostPins: readonly LostPin[];
   /** Items that qualify for slots without rules, as far as they were counted. */
   readonly qualifying: { readonly count: number; readonly isAll: boolean };
 }

@@ -8,13 +8,16 @@ import { Icon } from '../../../ui/icons.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
 import { Section } from '../../../ui/section.tsx';
+import type { Fault } from '../../../versioned/kind.ts';
 import { Changes } from '../../../versioned/versions.tsx';
 import { bodyIn, type Campaign } from '../campaign.ts';
 import { campaignParams, stale } from '../query.ts';
 import { campaignKind, type Form } from './form.ts';
 import { sayPlace } from './places.ts';
+import { reachWarnings } from './reach.ts';
 import { sectionOf, sections } from './sections.ts';
 import { Summary } from './summary.tsx';
+import { useReach } from './use-reach.ts';
 
 interface Given {
   readonly form: Form;
@@ -23,11 +26,12 @@ interface Given {
 }
 
 export function Review({ form, onMend }: Given) {
-  const { campaign } = form;
+  const { campaign, draft } = form;
+  const reach = useReach(draft.experiences);
   return (
     <>
       <Section title="Review">
-        <Summary form={form} onMend={onMend} />
+        <Summary {...{ form, reach, onMend }} />
       </Section>
       <Section title="Changes from the live version">
         <ChangesFromLive campaign={campaign} />
@@ -35,7 +39,7 @@ export function Review({ form, onMend }: Given) {
       {form.isChanged && !form.isReadOnly ? (
         <Unsaved form={form} />
       ) : (
-        <Checked form={form} onMend={onMend} />
+        <Checked {...{ form, onMend }} doubts={reachWarnings(draft.experiences, reach)} />
       )}
     </>
   );
@@ -61,13 +65,19 @@ function Unsaved({ form }: { form: Form }) {
   );
 }
 
-function Checked({ form: { campaign, isReadOnly }, onMend }: Given) {
+interface CheckedGiven extends Given {
+  /** Warnings beside those of the service. */
+  readonly doubts: readonly Fault[];
+}
+
+function Checked({ form: { campaign, isReadOnly }, doubts, onMend }: CheckedGiven) {
   const { name: site } = useSite();
   const mayPublish = useMay(consoleApi.publishCampaign);
   const asked = campaignParams(site, campaign.id);
   const check = useAnswer(consoleApi.checkCampaign, asked, { isFresh: true });
   const publish = useChange(consoleApi.publishCampaign, stale);
-  const { faults = [], warnings = [] } = check.data ?? {};
+  const { faults = [] } = check.data ?? {};
+  const warnings = [...(check.data?.warnings ?? []), ...doubts];
   const isPublished = campaign.status === 'live' && campaign.version === campaign.publishedVersion;
   return (
     <Stack>

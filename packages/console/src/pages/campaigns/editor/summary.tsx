@@ -1,28 +1,38 @@
 // A draft in sentences: who gets what, how much traffic, when, and by which metric it is decided.
 import { Anchor, List, Stack, Text, Title } from '@mantine/core';
+import { consoleApi } from '../../../api/endpoints.ts';
+import { useEvery } from '../../../api/every.ts';
+import { sayEstimate } from '../../../conditions/estimate.tsx';
 import { useNames } from '../../../conditions/use-vocabulary.ts';
 import { sayGroup } from '../../../conditions/words/say.ts';
+import { useSite } from '../../../shell/site-context.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { sayShare } from './differences.ts';
-import type { Experience } from './draft.ts';
-import { sharesOf } from './draft.ts';
+import { type Draft, type Experience, sharesOf } from './draft.ts';
 import type { Form } from './form.ts';
+import { type Reach, reachesNobody } from './reach.ts';
+import { sayRecommendation } from './recommendation/say.ts';
 import { useMetrics } from './use-metrics.ts';
 
 interface Given {
   readonly form: Form;
+  readonly reach: Reach;
   /** Leads to the field of a pointer. */
   readonly onMend: (pointer: string) => void;
 }
 
-export function Summary({ form, onMend }: Given) {
-  const { experiences } = form.draft;
+export function Summary({ form, reach, onMend }: Given) {
+  const { experiences, type } = form.draft;
   return (
     <Stack gap="sm">
       <List type="ordered" size="sm" spacing="sm">
         {experiences.map((experience) => (
           <List.Item key={experience.key}>
-            <ExperienceSaid experience={experience} />
+            <ExperienceSaid
+              experience={experience}
+              type={type}
+              estimate={reach.get(experience.key)}
+            />
           </List.Item>
         ))}
       </List>
@@ -39,7 +49,14 @@ const by = {
   affinity: ' The variation whose tags the visitor likes most is shown.',
 };
 
-function ExperienceSaid({ experience }: { experience: Experience }) {
+interface ExperienceGiven {
+  readonly experience: Experience;
+  readonly type: Draft['type'];
+  /** Absent: it is for everyone, or its estimate is still to come. */
+  readonly estimate: Parameters<typeof sayEstimate>[0] | undefined;
+}
+
+function ExperienceSaid({ experience, type, estimate }: ExperienceGiven) {
   const names = useNames();
   const { name, targeting, variations, allocation = 'manual' } = experience;
   const { rows, text } = targeting;
@@ -59,7 +76,28 @@ function ExperienceSaid({ experience }: { experience: Experience }) {
         {said === '' ? 'Everyone' : <>A visitor who {said}</>} gets{' '}
         {shown.length === 1 ? shown[0] : `one of: ${shown.join(' · ')}`}.{by[allocation]}
       </Text>
+      {estimate && (
+        <Text size="xs" c={reachesNobody(estimate) ? 'var(--mantine-color-error)' : 'dimmed'}>
+          {sayEstimate(estimate)}
+        </Text>
+      )}
+      {type !== 'custom' && <Recommended experience={experience} isSorting={type === 'sorting'} />}
     </div>
+  );
+}
+
+/** What each variation recommends: strategy, slots, rules and pins. */
+function Recommended({ experience, isSorting }: { experience: Experience; isSorting: boolean }) {
+  const { name: site } = useSite();
+  const { data: strategies = [] } = useEvery(consoleApi.listStrategies, site);
+  const nameOf = (id: number) =>
+    strategies.find((one) => one.id === id)?.strategy.name ?? String(id);
+  return experience.variations.map(({ key, name, payload }) =>
+    payload === null || typeof payload === 'string' ? null : (
+      <Text key={key} size="sm">
+        <b>{name}</b> {sayRecommendation(payload, { isSorting, nameOf })}
+      </Text>
+    ),
   );
 }
 
@@ -106,7 +144,7 @@ function ScheduleSaid({ form: { campaign, draft } }: { form: Form }) {
   );
 }
 
-function MetricsSaid({ form: { draft, isReadOnly }, onMend }: Given) {
+function MetricsSaid({ form: { draft, isReadOnly }, onMend }: Omit<Given, 'reach'>) {
   const known = useMetrics();
   const { primary, others = [] } = draft.metrics ?? {};
   const nameOf = (id: number) => known.find((one) => one.id === id)?.metric.name ?? `metric ${id}`;

@@ -1,6 +1,6 @@
 // What a campaign that recommends names and the feed of its strategy does not have.
 import type { Fault } from '@attune/contract';
-import type { ItemFilter, StrategyDefinition } from '@attune/core';
+import { compileStrategy, type ItemFilter, type StrategyDefinition } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import {
   type FeedCache,
@@ -8,6 +8,11 @@ import {
   filledColumns,
 } from '../../catalog/feed-cache/index.ts';
 import { selectExistingSkus, selectFeeds } from '../../catalog/feeds/index.ts';
+import {
+  lostPinsFor,
+  nobody,
+  type RecommendationRequest,
+} from '../../recommendations/serving/index.ts';
 import {
   definitionOf,
   filterColumnWarnings,
@@ -18,15 +23,12 @@ import type { StoredCampaign } from './stored.ts';
 
 type Variation = StoredCampaign['experiences'][number]['variations'][number];
 
-interface Payload {
-  readonly strategy: number;
-  readonly rules?: readonly { readonly filters: readonly ItemFilter[] }[];
-  readonly pins?: readonly { readonly sku: string }[];
-}
+type Payload = RecommendationRequest['payload'];
 
 interface Recipe {
   readonly strategy: StrategyDefinition;
   readonly feedId: string | undefined;
+  readonly orderable: readonly string[] | undefined;
   /** Null: nothing is known of the feed, or it is empty. */
   readonly columns: FilledColumns | null;
 }
@@ -59,7 +61,7 @@ export async function recommendingWarnings(
     if (!recipe?.columns) continue;
     warnings.push(
       ...columnWarnings(recipe, recipe.columns, payload, pointer),
-      ...(await pinWarnings(ctx, siteId, recipe, payload, pointer)),
+      ...(await pinWarnings(ctx, feedCache, siteId, recipe, payload, pointer)),
     );
   }
   return warnings;
@@ -72,13 +74,14 @@ async function recipesOf(
   named: ReadonlySet<number>,
 ): Promise<Map<number, Recipe>> {
   const rows = (await selectStrategies(ctx.db, siteId)).filter(({ id }) => named.has(id));
-  const [first] = await selectFeeds(ctx.db, siteId);
+  const feeds = await selectFeeds(ctx.db, siteId);
   const recipes = new Map<number, Recipe>();
   for (const row of rows) {
     const strategy = definitionOf(row);
-    const feedId = strategy.feed ?? first?.id;
+    const feedId = strategy.feed ?? feeds[0]?.id;
+    const orderable = feeds.find(({ id }) => id === feedId)?.orderable;
     const columns = await filledColumns(ctx, feedCache, siteId, feedId);
-    recipes.set(row.id, { strategy, feedId, columns });
+    recipes.set(row.id, { strategy, feedId, orderable, columns });
   }
   return recipes;
 }
@@ -99,19 +102,41 @@ function columnWarnings(
   ];
 }
 
+/** Pins that no visitor gets, and those that only some pages show. */
 async function pinWarnings(
-  { db }: Context,
+  { db, now }: Context,
+  feedCache: FeedCache | undefined,
   siteId: number,
-  { feedId = '' }: Recipe,
-  { pins = [] }: Payload,
+  { strategy, feedId = '', orderable }: Recipe,
+  payload: Payload,
   pointer: string,
 ): Promise<Fault[]> {
+  const { pins = [], rules = [] } = payload;
   if (pins.length === 0) return [];
   const skus = pins.map(({ sku }) => sku);
   const known = await selectExistingSkus(db, siteId, feedId, skus);
-  return skus.flatMap((sku, at) =>
-    known.has(sku)
-      ? []
-      : [{ pointer: `${pointer}/pins/${at}/sku`, detail: 'is no item of the feed now' }],
-  );
+  const stock = {
+    catalogue: () => feedCache?.get(siteId, feedId),
+    orderable: () => orderable,
+  };
+  const visitor = nobody(now());
+  const lost = lostPinsFor(compileStrategy(strategy, feedId), stock, { payload, visitor });
+  const reasons = new Map(lost.map(({ at, reason }) => [at, reason]));
+  const included = rules.filter(({ type }) => type === 'include').flatMap(({ filters }) => filters);
+  const ofPage = [...(strategy.filters ?? []), ...included].flatMap(sayOfPage);
+  return skus.flatMap((sku, at) => {
+    const tell = (detail: string) => [{ pointer: `${pointer}/pins/${at}/sku`, detail }];
+    if (!known.has(sku)) return tell('is not shown, as the feed has no such item');
+    const reason = reasons.get(at);
+    if (reason) return tell(`is not shown, as ${reason}`);
+    return ofPage.length > 0
+      ? tell(`is only shown on pages whose item ${ofPage.join(' and ')}`)
+      : [];
+  });
+}
+
+/** A filter that depends on the page's item, of which a pin may say nothing. */
+function sayOfPage(filter: ItemFilter): string[] {
+  if (filter.type === 'same') return [`has the same ${filter.column}`];
+  return filter.type === 'price-near' ? ['costs about as much'] : [];
 }

@@ -1,14 +1,24 @@
 // An explanation as it is answered: the trace, the same in words, names for what it refers to.
 import type { WhyOutput } from '@attune/contract';
-import { type CompiledCampaign, type DecisionInput, explain, explainInWords } from '@attune/core';
+import {
+  type CompiledCampaign,
+  type DecisionInput,
+  explain,
+  explainInWords,
+  type LostPin,
+} from '@attune/core';
 
-type Explained = Pick<WhyOutput['campaigns'][number], 'explanation' | 'words' | 'audiences'>;
+type Explained = Pick<
+  WhyOutput['campaigns'][number],
+  'explanation' | 'words' | 'audiences' | 'lostPins'
+>;
 
 /** Explains a decision. */
 export function explained(
   compiled: CompiledCampaign,
   input: DecisionInput,
   audiences: ReadonlyMap<number, string>,
+  lostPins: readonly Omit<LostPin, 'at'>[],
 ): Explained {
   const explanation = explain(compiled, input);
   const { summary, experiences } = explainInWords(explanation, { audiences });
@@ -16,5 +26,6 @@ export function explained(
     explanation,
     words: { summary, experiences: [...experiences] },
     audiences: Object.fromEntries(audiences),
+    lostPins: lostPins.map(({ slot, sku, reason }) => ({ slot, sku, reason })),
   };
 }

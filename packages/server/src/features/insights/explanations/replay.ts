@@ -1,6 +1,13 @@
 // A past decision made again, from the configuration of its revision and the values that it read.
 import type { ReplayOutput } from '@attune/contract';
-import { attributesRead, drawsOf, pathsNotKept } from '@attune/core';
+import {
+  attributesRead,
+  type Decision,
+  drawsOf,
+  type Pin,
+  pathsNotKept,
+  type RecordedSlot,
+} from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { isWaiting, selectLastInboxId } from '../../events/collect/index.ts';
@@ -18,6 +25,17 @@ function recommendedOf({ recommended }: LoggedOutcome): ReplayOutput['recommende
     ...{ slot, sku, step: step < 0 ? null : step, propensity },
   }));
 }
+
+/** Pins that were not in their slots; what left them out then is not recorded. */
+function lostThen({ variation }: Decision, { recommended }: LoggedOutcome) {
+  const { pins = [] } = (variation?.payload ?? {}) as { readonly pins?: readonly Pin[] };
+  const reason = 'a filter, a rule or the feed left it out then';
+  return pins
+    .filter((pin) => recommended && !recommended.some((one) => isAt(pin, one)))
+    .map((pin) => ({ ...pin, reason }));
+}
+
+const isAt = (pin: Pin, [slot, sku]: RecordedSlot) => slot === pin.slot && sku === pin.sku;
 
 function outcomeOf({ recommended: _, ...outcome }: LoggedOutcome) {
   return outcome;
@@ -81,6 +99,7 @@ async function replay(
   const notKept = pathsNotKept(logged.values);
   const same = differences.length === 0 ? true : notKept.length > 0 ? null : false;
   const { definition } = again.compiled;
+  const lost = lostThen(again.decision, logged.outcome);
   return {
     summary: summaryOf(same, differences, notKept),
     ...{ same, differences, notKept, recomputed },
@@ -88,7 +107,7 @@ async function replay(
     logged: outcomeOf(logged.outcome),
     recommended: recommendedOf(logged.outcome),
     values: { ...logged.values },
-    explanation: explained(again.compiled, again.input, at.audiences),
+    explanation: explained(again.compiled, again.input, at.audiences, lost),
   };
 }
 

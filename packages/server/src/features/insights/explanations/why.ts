@@ -6,10 +6,17 @@ import type { PassedOver } from '../../../passed-over.ts';
 import { audienceNames } from '../../experiences/audiences/index.ts';
 import { selectNames } from '../../people/identity/index.ts';
 import {
+  feedStockOf,
+  lostPinsFor,
+  type RecommendationRequest,
+  visitorOf,
+} from '../../recommendations/serving/index.ts';
+import {
   basisOf,
   decideOne,
   gather,
   type InMemory,
+  rulesOf,
   selectCampaigns,
 } from '../../serving/choose/index.ts';
 import { explained } from './explained.ts';
@@ -39,10 +46,18 @@ export async function explainWhy(
     : allLive(snapshot, warnings);
   const basis = basisOf(gathered);
   const names = await audienceNames(ctx.db, snapshot.site.id);
+  const { profile } = gathered;
+  const visitor = visitorOf(snapshot, caches.feedCache, { now, profile, context: request.context });
+  const stock = feedStockOf(caches.feedCache, snapshot);
   const campaigns = selected.map((one) => {
-    const { compiled, input } = decideOne(basis, one);
-    const { id, name, selector } = compiled.definition;
-    return { id, name, selector, ...explained(compiled, input, names) };
+    const { compiled, input, decision } = decideOne(basis, one);
+    const { id, name, selector, type } = compiled.definition;
+    const payload = decision.variation?.payload as RecommendationRequest['payload'] | undefined;
+    const strategy = payload && snapshot.strategies.get(payload.strategy);
+    const realtimeRules = rulesOf(request, compiled);
+    const isPinned = type === 'recommendations' && payload;
+    const lost = isPinned ? lostPinsFor(strategy, stock, { payload, visitor, realtimeRules }) : [];
+    return { id, name, selector, ...explained(compiled, input, names, lost) };
   });
   const all = shown(attributes);
   const userName = (await selectNames(ctx.db, snapshot.site.id, [userId])).get(userId) ?? null;

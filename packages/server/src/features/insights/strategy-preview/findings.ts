@@ -1,22 +1,21 @@
 // What of a preview is probably not meant, by the feed as it is in memory.
 import type { Fault } from '@attune/contract';
-import type { Catalogue, ItemRule, Pin, StrategyDefinition } from '@attune/core';
+import type { Catalogue, ItemRule, LostPin, StrategyDefinition } from '@attune/core';
 import { filterColumnWarnings, warningsOf } from '../../recommendations/strategies/index.ts';
 
 interface Given {
   readonly rules: readonly ItemRule[] | undefined;
-  readonly pins: readonly Pin[] | undefined;
+  readonly lostPins: readonly LostPin[];
 }
 
 /** Everything to look at, each where it stands in the request. */
 export function findingsOf(
   strategy: StrategyDefinition,
-  { rules = [], pins = [] }: Given,
+  { rules = [], lostPins }: Given,
   catalogue: Catalogue | undefined,
 ): Fault[] {
   const isKnown = catalogue !== undefined && catalogue.size > 0;
   const columns = isKnown ? { names: new Set(catalogue.columns), looked: null } : null;
-  const lacking = pins.map(({ sku }) => isKnown && catalogue.rowOf(sku) < 0);
   return [
     ...warningsOf(strategy, columns).map(({ pointer, detail }) => ({
       ...{ pointer: `/strategy${pointer}`, detail },
@@ -24,8 +23,8 @@ export function findingsOf(
     ...rules.flatMap(({ filters }, at) =>
       columns ? filterColumnWarnings(filters, columns, `/rules/${at}/filters`) : [],
     ),
-    ...lacking.flatMap((isLacking, at) =>
-      isLacking ? [{ pointer: `/pins/${at}/sku`, detail: 'is no item of the feed now' }] : [],
-    ),
+    ...lostPins.map(({ at, reason }) => ({
+      ...{ pointer: `/pins/${at}/sku`, detail: `is not shown, as ${reason}` },
+    })),
   ];
 }

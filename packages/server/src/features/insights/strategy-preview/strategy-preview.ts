@@ -63,11 +63,12 @@ export async function previewStrategy(
   );
   const done = performance.now();
   const slots = slotsOf(recommended, asked);
+  const { lostPins = [] } = tracedIn(recommended) ?? {};
   return {
     slots,
     ...traceOf(recommended),
     warnings,
-    findings: findingsOf(strategy.definition, { rules, pins }, recommended.catalogue),
+    findings: findingsOf(strategy.definition, { rules, lostPins }, recommended.catalogue),
     milliseconds: {
       profile: round(read - begun),
       recommend: round(done - read),
@@ -119,11 +120,14 @@ function slotsOf(
   });
 }
 
+const tracedIn = (recommended: Recommended) =>
+  recommended.kind === 'RECS' ? recommended.recommendation?.trace : null;
+
 function traceOf(
   recommended: Recommended,
 ): Pick<PreviewStrategyOutput, 'trace' | 'qualifying' | 'feed'> {
   const { catalogue, strategy } = recommended;
-  const traced = recommended.kind === 'RECS' ? recommended.recommendation?.trace : null;
+  const traced = tracedIn(recommended);
   const feed =
     catalogue && strategy.feed !== undefined
       ? { id: strategy.feed, revision: catalogue.revision, items: catalogue.size }

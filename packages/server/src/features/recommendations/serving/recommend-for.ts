@@ -1,6 +1,8 @@
 // From a variation that recommends to its items: degrading, never failing, saying what was missing.
 import {
   type ItemRule,
+  type LostPin,
+  lostPins,
   type Pin,
   type RealtimeRule,
   type RecommendVisitor,
@@ -60,6 +62,21 @@ export function recommendFor(
     return emptyOf(strategy, request);
   }
 }
+
+/** Pinned items of a payload that its visitor would not get in their slots, and why. */
+export function lostPinsFor(
+  strategy: Strategy | undefined,
+  stock: Pick<Stock, 'catalogue' | 'orderable'>,
+  { payload, visitor, realtimeRules }: Pinned,
+): readonly LostPin[] {
+  const catalogue = stock.catalogue(strategy?.feed);
+  if (!strategy || !catalogue) return [];
+  const { slots = 1, rules, pins } = payload;
+  const orderable = stock.orderable(strategy.feed);
+  return lostPins({ strategy, catalogue, orderable, visitor, slots, rules, realtimeRules, pins });
+}
+
+type Pinned = Pick<RecommendationRequest, 'payload' | 'visitor' | 'realtimeRules'>;
 
 type Strategy = Recommended['strategy'];
 

@@ -31,18 +31,13 @@ export interface Stock {
   readonly popularity: () => RankingModel | undefined;
 }
 
-/** What a node has for one request of a site. */
-export function stockOf(
-  { feedCache, models }: { readonly feedCache: FeedCache; readonly models: Models },
-  { site, feeds, popularityKeys }: Pick<SiteSnapshot, 'site' | 'feeds' | 'popularityKeys'>,
-): Stock {
+/** The feeds that a node has for one request of a site. */
+export function feedStockOf(
+  feedCache: Pick<FeedCache, 'get'>,
+  { site, feeds }: Pick<SiteSnapshot, 'site' | 'feeds'>,
+): Pick<Stock, 'catalogue' | 'hasFeed' | 'orderable'> {
   const hasFeed = (feed: string) => feeds.some(({ id }) => id === feed);
   const catalogues = new Map<string, Catalogue | undefined>();
-  const loaded = (key: ModelKey) => models.get(site.id, key)?.model;
-  const model = (key: ModelKey) => {
-    const found = loaded(key);
-    return found && !isEmptyModel(found) ? found : undefined;
-  };
   return {
     catalogue: (feed) => {
       if (feed === undefined || !hasFeed(feed)) return undefined;
@@ -51,6 +46,21 @@ export function stockOf(
     },
     hasFeed,
     orderable: (feed) => feeds.find(({ id }) => id === feed)?.orderable,
+  };
+}
+
+/** What a node has for one request of a site. */
+export function stockOf(
+  { feedCache, models }: { readonly feedCache: FeedCache; readonly models: Models },
+  { site, feeds, popularityKeys }: Pick<SiteSnapshot, 'site' | 'feeds' | 'popularityKeys'>,
+): Stock {
+  const loaded = (key: ModelKey) => models.get(site.id, key)?.model;
+  const model = (key: ModelKey) => {
+    const found = loaded(key);
+    return found && !isEmptyModel(found) ? found : undefined;
+  };
+  return {
+    ...feedStockOf(feedCache, { site, feeds }),
     model,
     isEmpty: (key) => loaded(key) !== undefined && model(key) === undefined,
     popularity: () => {

@@ -42,6 +42,12 @@ type Taste = Pick<RecommendVisitor, 'properties' | 'likes' | 'binBoundaries'>;
 
 const noTaste: Taste = { properties: () => [], likes: () => [] };
 
+/** A visitor of whom nothing is known, on a page that is about no item. */
+export const nobody = (now: number): RecommendVisitor => ({
+  ...{ now, page: [], cart: [], viewed: () => nothing, purchased: () => nothing },
+  ...noTaste,
+});
+
 /** Their long-term affinity, with this visit's blended in as far as it is wanted. */
 function tasteOf(
   snapshot: SiteSnapshot,

@@ -205,10 +205,14 @@ test('columns and items that the feed lacks are warned of, in strategies and in 
   });
   const published = await call('POST', `/v2/campaigns/${campaign.body.id}/publish`);
   const at = '/experiences/0/variations/0/payload';
-  assert.deepEqual(told(published.body.warnings), [
+  // Of "a" too, once the feed is in memory.
+  const warned = told(published.body.warnings).filter(
+    ([pointer]) => !pointer?.endsWith('/pins/0/sku'),
+  );
+  assert.deepEqual(warned, [
     ...lacking.map(([, detail]) => [`${at}/strategy`, `is "Lacking", of which ${detail}`]),
     [`${at}/rules/0/filters/0/column`, '"hue" is no column of the feed: no item passes'],
-    [`${at}/pins/1/sku`, 'is no item of the feed now'],
+    [`${at}/pins/1/sku`, 'is not shown, as the feed has no such item'],
   ]);
   const { rules, pins } = payload;
   const preview = (slots: number) =>
@@ -218,7 +222,12 @@ test('columns and items that the feed lacks are warned of, in strategies and in 
     return body.feed !== null && body.findings.map((one: { pointer: string }) => one.pointer);
   });
   const ofStrategy = lacking.map(([pointer]) => `/strategy${pointer}`);
-  assert.deepEqual(found, [...ofStrategy, '/rules/0/filters/0/column', '/pins/1/sku']);
+  assert.deepEqual(found, [
+    ...ofStrategy,
+    '/rules/0/filters/0/column',
+    '/pins/0/sku',
+    '/pins/1/sku',
+  ]);
   assert.equal((await preview(1)).body.errors[0].pointer, '/pins/1/slot');
 });
 

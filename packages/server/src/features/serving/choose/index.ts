@@ -6,6 +6,7 @@ export type { ChooseCall, Chosen } from './call.ts';
 export { asSeen, basisOf, decideOne, decideRequest } from './choose.ts';
 export { gather, type InMemory } from './gather.ts';
 export { internalVisitors } from './internal.ts';
+export { rulesOf } from './recommending.ts';
 export { exposuresOfAll, record } from './record.ts';
 export { chooseRoutes } from './routes.ts';
 export { selectCampaigns } from './select.ts';

@@ -264,6 +264,50 @@ test('a preview with rules and pins is what choose gives with them', async () =>
   }
 });
 
+test('a pin that is not shown is told before it is live, in a preview, and in an explanation', async () => {
+  const filters = [{ type: 'same', column: 'categories' }];
+  const rules = [{ type: 'include', filters }];
+  const pins = [
+    { slot: 0, sku: 's11' },
+    { slot: 1, sku: 'gone' },
+    { slot: 2, sku: 's02' },
+  ];
+  const payload = { strategy, slots: 3, rules, pins };
+  await publish('pinned', 'recommendations', payload);
+  const { body: listed } = await call('GET', '/v2/campaigns?q=pinned');
+  const { body: checked } = await call('POST', `/v2/campaigns/${listed.items[0].id}/check`);
+  const at = '/experiences/0/variations/0/payload/pins';
+  const [stock, absent] = ['it does not pass the filter “in stock”', 'the feed has no such item'];
+  assert.deepEqual(checked.warnings, [
+    { pointer: `${at}/0/sku`, detail: `is not shown, as ${stock}` },
+    { pointer: `${at}/1/sku`, detail: `is not shown, as ${absent}` },
+    { pointer: `${at}/2/sku`, detail: 'is only shown on pages whose item has the same categories' },
+  ]);
+  const context = { page: { type: 'PRODUCT', data: ['s03'] } };
+  const { strategy: strategyId, ...given } = payload;
+  const asked = { strategyId, ...given, context };
+  const { body: preview } = await call('POST', '/v2/strategies/preview', asked);
+  const same = 'it does not pass the filter “the same categories as the page’s item”';
+  assert.deepEqual(
+    preview.findings.map(({ detail }: { detail: string }) => detail),
+    [stock, absent, same].map((reason) => `is not shown, as ${reason}`),
+  );
+  const request = { context, selector: { names: ['pinned'] } };
+  const { body: why } = await call('POST', '/v2/decisions/why', { request });
+  const reasons = [stock, absent, same].map((reason, slot) => ({ ...pins[slot], reason }));
+  assert.deepEqual(why.campaigns[0].lostPins, reasons);
+  const served = await ask(['pinned'], { user: { id: '4799' } });
+  assert.equal(skusOf(served)[2], 's02', 'on a page without an item');
+  await log();
+  const { decisionId } = served.choices[0];
+  const { body: replayed } = await call('POST', '/v2/decisions/replay', { decisionId });
+  const { lostPins } = replayed.explanation;
+  assert.deepEqual(
+    lostPins.map(({ sku }: { sku: string }) => sku),
+    ['s11', 'gone'],
+  );
+});
+
 test('no answer mixes two revisions of a feed, however often it is swapped meanwhile', async () => {
   const swaps = 6;
   let isOver = false;

@@ -77,7 +77,8 @@ export function recommendAll(
   return results;
 }
 
-function rulesOf(
+/** What a request rules for the slots of a campaign. */
+export function rulesOf(
   { selector }: ChooseInput,
   { definition }: CompiledCampaign,
 ): readonly RealtimeRule[] | undefined {

@@ -13,10 +13,14 @@ interface Given {
   readonly pins: readonly PinDraft[] | undefined;
   readonly feedId: string | undefined;
   readonly pointer: string;
+  /** Why pins would not be shown to a new visitor, by their places. */
+  readonly lost: ReadonlyMap<number, string>;
+  /** Filters that leave pins out on some pages or for some visitors, in words. */
+  readonly filters: readonly string[];
   readonly onChange: (pins: readonly PinDraft[] | undefined) => void;
 }
 
-export function Pins({ pins = [], feedId, pointer, onChange }: Given) {
+export function Pins({ pins = [], feedId, pointer, lost, filters, onChange }: Given) {
   const { isReadOnly, faultOf } = useRecipe();
   const adding = useRef<HTMLButtonElement>(null);
   const put = (at: number, pin: PinDraft | undefined) => onChange(withEntry(pins, at, pin));
@@ -26,54 +30,64 @@ export function Pins({ pins = [], feedId, pointer, onChange }: Given) {
         Pins
       </Text>
       {pins.map((pin, at) => (
-        <Group
+        <div
           // biome-ignore lint/suspicious/noArrayIndexKey: a pin is its place, and holds no state
           key={at}
-          gap={6}
-          align="flex-start"
-          wrap="nowrap"
         >
-          <NumberInput
-            aria-label="Slot"
-            placeholder="Slot"
-            size="xs"
-            w={84}
-            min={1}
-            max={100}
-            clampBehavior="none"
-            allowDecimal={false}
-            readOnly={isReadOnly}
-            value={pin.slot === '' ? '' : pin.slot + 1}
-            error={faultOf(`${pointer}/${at}/slot`)}
-            onChange={(typed) =>
-              put(at, { ...pin, slot: typeof typed === 'number' ? typed - 1 : '' })
-            }
-          />
-          <SkuField
-            label="Pinned item"
-            isSmall
-            isReadOnly={isReadOnly}
-            feedId={feedId}
-            value={pin.sku}
-            error={faultOf(`${pointer}/${at}/sku`)}
-            onChange={(sku) => put(at, { ...pin, sku })}
-          />
-          {!isReadOnly && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={30}
-              aria-label={`Remove the pin of ${pin.sku || 'no item'}`}
-              onClick={() => {
-                put(at, undefined);
-                adding.current?.focus();
-              }}
-            >
-              <Icon name="trash" size={16} />
-            </ActionIcon>
+          <Group gap={6} align="flex-start" wrap="nowrap">
+            <NumberInput
+              aria-label="Slot"
+              placeholder="Slot"
+              size="xs"
+              w={84}
+              min={1}
+              max={100}
+              clampBehavior="none"
+              allowDecimal={false}
+              readOnly={isReadOnly}
+              value={pin.slot === '' ? '' : pin.slot + 1}
+              error={faultOf(`${pointer}/${at}/slot`)}
+              onChange={(typed) =>
+                put(at, { ...pin, slot: typeof typed === 'number' ? typed - 1 : '' })
+              }
+            />
+            <SkuField
+              label="Pinned item"
+              isSmall
+              isReadOnly={isReadOnly}
+              feedId={feedId}
+              value={pin.sku}
+              error={faultOf(`${pointer}/${at}/sku`)}
+              onChange={(sku) => put(at, { ...pin, sku })}
+            />
+            {!isReadOnly && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={30}
+                aria-label={`Remove the pin of ${pin.sku || 'no item'}`}
+                onClick={() => {
+                  put(at, undefined);
+                  adding.current?.focus();
+                }}
+              >
+                <Icon name="trash" size={16} />
+              </ActionIcon>
+            )}
+          </Group>
+          {lost.has(at) && (
+            <Text size="xs" c="var(--mantine-color-error)" mt={2} role="status">
+              {pin.sku} {lost.get(at)}. The slot goes to the strategy.
+            </Text>
           )}
-        </Group>
+        </div>
       ))}
+      {pins.length > 0 && filters.length > 0 && (
+        <Text size="xs" c="dimmed">
+          Filters also hold for pins. Depending on the visit, a pin is left out by:{' '}
+          {filters.join(', ')}.
+        </Text>
+      )}
       {!isReadOnly && pins.length < pinsMax && (
         <Group>
           <Button

@@ -17,6 +17,8 @@ import { CustomFields } from './custom-fields.tsx';
 import { Pins } from './pins.tsx';
 import { asFields, asText, isFinished, type RecommendationDraft } from './recommendation.ts';
 import { Rules } from './rules.tsx';
+import { filtersOfVisits } from './say.ts';
+import { useLostPins } from './use-lost-pins.ts';
 
 const RecommendationPreview = lazy(async () => ({
   default: (await import('./recommendation-preview.tsx')).RecommendationPreview,
@@ -75,6 +77,7 @@ function Fields({ form, draft, isSorting, pointer, name, onChange }: Given) {
   const { strategy, slots = '' } = draft;
   const chosen = strategies.find(({ id }) => id === strategy);
   const { feed, columns, properties } = useFeed(chosen?.strategy.feed);
+  const lost = useLostPins(isSorting ? undefined : draft);
   const set = (
     part: { readonly [Name in keyof RecommendationDraft]?: RecommendationDraft[Name] | undefined },
   ) => {
@@ -126,6 +129,8 @@ function Fields({ form, draft, isSorting, pointer, name, onChange }: Given) {
               pins={draft.pins}
               feedId={feed.id}
               pointer={`${pointer}/pins`}
+              lost={lost}
+              filters={filtersOfVisits(chosen?.strategy.filters, draft.rules)}
               onChange={(pins) => set({ pins })}
             />
           </>

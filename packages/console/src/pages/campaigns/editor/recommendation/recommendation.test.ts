@@ -11,6 +11,7 @@ import {
   recommendationOf,
   ruleTypes,
 } from './recommendation.ts';
+import { filtersOfVisits, sayRecommendation } from './say.ts';
 
 const slot = fc.integer({ min: 0, max: 99 });
 const filter = fc.oneof(
@@ -79,4 +80,35 @@ test('what is missing is reported at its field, and what fields cannot show stay
     assert.deepEqual(payloadOf(draft, '', none), odd);
     assert.equal(asFields(draft), undefined);
   }
+});
+
+test('what a variation recommends is said with its strategy, slots, rules and pins', () => {
+  const how = { isSorting: false, nameOf: () => 'For you' };
+  const draft = {
+    ...{ strategy: 1, slots: 8, rules: [{ type: 'include' as const, filters: [] }] },
+    pins: [{ slot: 2, sku: 'RS' }],
+  };
+  assert.equal(
+    sayRecommendation(draft, how),
+    'recommends 8 items by the strategy “For you”, with 1 rule. Pinned: RS in slot 3.',
+  );
+  assert.equal(sayRecommendation(asText(draft), how), sayRecommendation(draft, how));
+  assert.equal(
+    sayRecommendation({ strategy: 1 }, { ...how, isSorting: true }),
+    'sorts the items of the page by the strategy “For you”.',
+  );
+});
+
+test('filters that depend on the page or the visitor are named beside pins', () => {
+  const same = [{ type: 'same', column: 'brand' }];
+  assert.deepEqual(
+    filtersOfVisits(
+      [{ type: 'in-stock' }, { type: 'not-in-cart' }],
+      [
+        { type: 'include', filters: same },
+        { type: 'boost', filters: same },
+      ],
+    ),
+    ['is not in the cart', 'same brand as the page’s item'],
+  );
 });
