@@ -13,7 +13,7 @@ test('targeting that matches 0 of the known visitors is warned of, and where non
   const experiences = ['all', 'none', 'about', 'some', 'new'].map(experience);
   const reach = new Map([
     ['none', estimate(0)],
-    ['about', { ...estimate(0), to: 7, of: 3_000, isExact: false }],
+    ['about', { ...estimate(0), to: 7, of: 9_000, sampled: 3_000, isExact: false }],
     ['some', estimate(1)],
     ['new', estimate(0, 0)],
   ]);
