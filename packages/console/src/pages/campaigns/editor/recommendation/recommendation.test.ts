@@ -92,7 +92,8 @@ test('what a variation recommends is said with its strategy, slots, rules and pi
     sayRecommendation(draft, how),
     'recommends 8 items by the strategy “For you”, with 1 rule. Pinned: RS in slot 3.',
   );
-  assert.equal(sayRecommendation(asText(draft), how), sayRecommendation(draft, how));
+  const text = { ...draft, text: asText(draft) };
+  assert.equal(sayRecommendation(text, how), sayRecommendation(draft, how));
   assert.equal(
     sayRecommendation({ strategy: 1 }, { ...how, isSorting: true }),
     'sorts the items of the page by the strategy “For you”.',
