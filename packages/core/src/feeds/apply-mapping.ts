@@ -1,13 +1,11 @@
 // How a checked mapping turns a source row into a row of a feed, still to be read as an item.
 import { isRawNumber } from '../json/index.ts';
 import type { Cell } from './column.ts';
-import { convert } from './convert.ts';
+import { convert, orderableWord } from './convert.ts';
 import { isJsonObject, type Json, shown } from './json.ts';
 import type { ColumnRule, Mapping } from './mapping.ts';
 import { valueAt } from './mapping-path.ts';
-import type { Note } from './note.ts';
 import { currencyOfPrice } from './price-currency.ts';
-import { orderableWord } from './values/stock.ts';
 
 export type MappedRow =
   | {
@@ -15,7 +13,6 @@ export type MappedRow =
       readonly row: Readonly<Record<string, unknown>>;
       /** What the row's price is in, where the source says it. */
       readonly currency?: string;
-      readonly notes?: readonly Note[];
     }
   | { readonly ok: false; readonly message: string; readonly sku?: string };
 
@@ -30,10 +27,8 @@ export function applyMapping(mapping: Mapping, source: unknown): MappedRow {
   }
   const cells = new Map<string, unknown>();
   const faults: string[] = [];
-  const notes: Note[] = [];
   for (const rule of mapping.columns) {
-    const { value, fault, note } = readRule(rule, source, mapping);
-    if (note !== undefined) notes.push(noteOf(rule, note, source));
+    const { value, fault } = readRule(rule, source, mapping.decimalComma);
     if (fault !== undefined) faults.push(`${rule.column} ${fault}`);
     else if (value !== undefined) cells.set(rule.column, value);
   }
@@ -45,17 +40,9 @@ export function applyMapping(mapping: Mapping, source: unknown): MappedRow {
   }
   if (faults.length > 0) return refused(faults, cells.get('sku'));
   if (mapping.keepOthers) keepOthers(mapping, source, cells);
-  return {
-    ...{ ok: true, row: Object.fromEntries(cells) },
-    ...(currency !== undefined && { currency }),
-    ...(notes.length > 0 && { notes }),
-  };
+  const row = Object.fromEntries(cells);
+  return currency === undefined ? { ok: true, row } : { ok: true, row, currency };
 }
-
-const noteOf = (rule: ColumnRule, message: string, source: unknown): Note => ({
-  ...{ column: rule.column, message },
-  example: shown(firstFound(rule, source)),
-});
 
 /** Of what can be ordered, how: the feed says whether that counts as in stock. */
 function keepAvailability(
@@ -88,11 +75,7 @@ function refused(faults: readonly string[], sku: unknown): MappedRow {
   return typeof sku === 'string' ? { ok: false, message, sku } : { ok: false, message };
 }
 
-function readRule(
-  rule: ColumnRule,
-  source: unknown,
-  { decimalComma }: Pick<Mapping, 'decimalComma'>,
-): Cell {
+function readRule(rule: ColumnRule, source: unknown, decimalComma: boolean): Cell {
   const found = firstFound(rule, source);
   if (found === undefined) return rule.fallback === undefined ? {} : { value: rule.fallback };
   const replaced = rule.values ? replace(found, rule.values) : { value: found };

@@ -15,13 +15,14 @@ export {
   readChange,
   shrinkRefused,
 } from './change.ts';
-export { knownColumns, publishTime, requiredColumns } from './column.ts';
+export { publishTime, requiredColumns } from './column.ts';
 export {
   type ColumnDifference,
   columnDifferences,
   type LocalisedPart,
   localisedParts,
 } from './column-differences.ts';
+export { orderableWord, orderableWords } from './convert.ts';
 export {
   describeFileColumns,
   type FileColumn,
@@ -47,8 +48,6 @@ export {
   readItem,
 } from './item.ts';
 export { checkMapping, type Mapping, type MappingFault, type MappingResult } from './mapping.ts';
-export { type CountedNote, type Note, noteCounter } from './note.ts';
 export { currencyOfPrice } from './price-currency.ts';
 export { nextPull, type PullSchedule } from './pull-schedule.ts';
 export { type MappingFile, suggestMapping } from './suggest-mapping.ts';
-export { orderableWord, orderableWords } from './values/stock.ts';

@@ -9,8 +9,6 @@ export interface Mapping {
   readonly columns: readonly ColumnRule[];
   /** Keep the source's own columns that no rule begins with. */
   readonly keepOthers: boolean;
-  /** Our columns that have a rule. */
-  readonly asked: ReadonlySet<string>;
   /** The source's columns that a rule begins with. */
   readonly used: ReadonlySet<string>;
   /** Are numbers written as 1.234,56? */
@@ -72,7 +70,6 @@ export function checkMapping(json: unknown): MappingResult {
   if (faults.length > 0) return { ok: false, faults };
   const used = new Set(columns.flatMap(({ from }) => from.map(({ root }) => root)));
   const mapping = {
-    asked: new Set(columns.map(({ column }) => column)),
     ...{ columns, keepOthers: keepOthers === true, used, decimalComma: decimalComma === true },
     ...(currency !== undefined && { currency: currency as string }),
   };

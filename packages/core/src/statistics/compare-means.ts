@@ -9,7 +9,6 @@ export interface Comparison {
   readonly difference: Interval;
   /** The difference as a share of the control's mean; unknown if that is not above 0. */
   readonly uplift: Interval;
-  /** May be looked at as often as one likes. */
   readonly pValue: number;
 }
 
@@ -31,12 +30,13 @@ export function compareMeans(control: Estimate, variation: Estimate, alpha: numb
   const reach = isKnown ? allowed * error : Number.POSITIVE_INFINITY;
   return {
     difference: interval(difference, difference - reach, difference + reach),
-    uplift: upliftOf(control, variation, allowed),
+    uplift: upliftBy(control, variation, allowed),
     pValue: isKnown ? sequentialPValue(difference / error, information) : 1,
   };
 }
 
-function upliftOf(control: Estimate, variation: Estimate, allowed: number): Interval {
+/** The uplift that lies within so many standard errors, by Fieller. */
+export function upliftBy(control: Estimate, variation: Estimate, allowed: number): Interval {
   if (!(control.mean > 0)) return { estimate: null, low: null, high: null };
   const estimate = variation.mean / control.mean - 1;
   const squared = control.mean ** 2 - allowed ** 2 * control.variance;

@@ -3,7 +3,7 @@
 import { type BestEstimate, estimateBest } from './best.ts';
 import { meanInterval } from './boundary.ts';
 import { type Comparison, compareMeans } from './compare-means.ts';
-import { compareRates, rateInterval } from './compare-rates.ts';
+import { compareOnce, meanOnce, type OnceBy, rateOnce } from './compare-once.ts';
 import type {
   Estimate,
   Interval,
@@ -15,6 +15,7 @@ import type {
 import { adjustByCovariate, linearise, lineariseWeighted } from './pairs.ts';
 import { meanPosteriors, ratePosterior } from './posterior.ts';
 import { estimateByPropensity } from './propensity.ts';
+import { compareRatesAtAnyTime, rateAtAnyTime } from './rates-at-any-time.ts';
 import { estimateMeans, type Strata } from './strata.ts';
 
 /**
@@ -37,28 +38,39 @@ export interface Measured extends BestEstimate {
   readonly comparison: Comparison | null;
 }
 
+/** When a test is looked at: as often as one likes, or once, when it was planned to be. */
+export type Look = 'any-time' | 'once';
+
 /**
  * Measures each variation, in their order, and compares it with the one at the index `control`.
  *
- * Every interval holds at all times together with probability 1 - alpha; one interval, not all of
- * a report's. docs/reference/statistics.md says by which method, and what is guaranteed.
+ * Looked at any time, every interval holds at all times together with probability 1 - alpha; looked
+ * at once, at that look. One interval, not all of a report's. docs/reference/statistics.md says by
+ * which method, and what is guaranteed. Under dynamic weights there is no single look.
  */
-export function measure(outcomes: Outcomes, control: number, alpha = 0.05): Measured[] {
+export function measure(
+  outcomes: Outcomes,
+  control: number,
+  alpha = 0.05,
+  look: Look = 'any-time',
+): Measured[] {
   switch (outcomes.kind) {
     case 'rate':
-      return outcomes.strata.length === 1
-        ? measureRates(outcomes.strata[0] as readonly Moments[], control, alpha)
-        : measureMeans(outcomes.strata, control, alpha);
+      return measureRates(outcomes.strata, control, alpha, look);
     case 'mean':
-      return measureMeans(outcomes.strata, control, alpha);
+      return measureMeans(outcomes.strata, control, methodOf(alpha, look, 'welch'));
     case 'ratio':
       return measureMeans(
         outcomes.strata.map((stratum) => stratum.map(linearise)),
         control,
-        alpha,
+        methodOf(alpha, look, 'welch'),
       );
     case 'adjusted':
-      return measureMeans(adjustByCovariate(outcomes.strata).strata, control, alpha);
+      return measureMeans(
+        adjustByCovariate(outcomes.strata).strata,
+        control,
+        methodOf(alpha, look, 'welch'),
+      );
     case 'weighted':
       return measureWeighted(outcomes.variations, control, alpha);
     case 'weighted-ratio':
@@ -66,25 +78,49 @@ export function measure(outcomes: Outcomes, control: number, alpha = 0.05): Meas
   }
 }
 
-function measureRates(variations: readonly Moments[], control: number, alpha: number): Measured[] {
+/** How means are judged. */
+interface Method {
+  readonly own: (value: Estimate) => Interval;
+  readonly compare: (control: Estimate, variation: Estimate) => Comparison;
+}
+
+const methodOf = (alpha: number, look: Look, by: OnceBy): Method =>
+  look === 'once'
+    ? {
+        own: (value) => meanOnce(value, alpha),
+        compare: (control, variation) => compareOnce(control, variation, alpha, by),
+      }
+    : {
+        own: (value) => meanInterval(value, alpha),
+        compare: (control, variation) => compareMeans(control, variation, alpha),
+      };
+
+function measureRates(strata: Strata, control: number, alpha: number, look: Look): Measured[] {
+  const means = measureMeans(strata, control, methodOf(alpha, look, 'z'));
+  const [variations] = strata;
+  // Rates of several strata are means over them.
+  if (strata.length !== 1 || variations === undefined) return means;
   const base = variations[control] as Moments;
   const believed = estimateBest(variations.map(ratePosterior));
   return variations.map((each, at) => ({
-    value: rateInterval(each, alpha),
-    comparison: at === control ? null : compareRates(base, each, alpha),
+    value: look === 'once' ? rateOnce(each, alpha) : rateAtAnyTime(each, alpha),
+    comparison:
+      at === control || look === 'once'
+        ? (means[at]?.comparison ?? null)
+        : compareRatesAtAnyTime(base, each, alpha),
     ...(believed[at] as BestEstimate),
   }));
 }
 
-function measureMeans(strata: Strata, control: number, alpha: number): Measured[] {
+function measureMeans(strata: Strata, control: number, { own, compare }: Method): Measured[] {
   const variations = strata[0]?.map((_, at) => at) ?? [];
   const believed = estimateBest(meanPosteriors(estimateMeans(strata, variations)));
   return variations.map((at) => {
     const [value] = estimateMeans(strata, [at]) as [Estimate];
     const [base, each] = estimateMeans(strata, [control, at]) as [Estimate, Estimate];
     return {
-      value: meanInterval(value, alpha),
-      comparison: at === control ? null : compareMeans(base, each, alpha),
+      value: own(value),
+      comparison: at === control ? null : compare(base, each),
       ...(believed[at] as BestEstimate),
     };
   });

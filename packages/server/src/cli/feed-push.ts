@@ -1,7 +1,7 @@
 // attune feeds push, diff: makes a file a feed, or shows what would change.
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { type CountedNote, checkMapping, type Mapping } from '@attune/core';
+import { checkMapping, type Mapping } from '@attune/core';
 import { type Command, InvalidArgumentError } from 'commander';
 import { ApiError, refuseInvalid } from '../api-error.ts';
 import {
@@ -196,9 +196,6 @@ function adviceOn({ measured }: ChangeReport, affinity: readonly string[]): read
   return isUsed ? [] : (measured?.suggestedAffinity ?? []);
 }
 
-const sayNote = ({ column, message, example, rows }: CountedNote) =>
-  `  ${column} ${message} in ${rows} ${rows === 1 ? 'row' : 'rows'}, such as ${example}`;
-
 function shown(report: ChangeReport, suggested: readonly string[]): Result {
   const { added, changed, removed, unchanged, accepted, rejected, rejections } = report;
   const lines = [
@@ -210,7 +207,6 @@ function shown(report: ChangeReport, suggested: readonly string[]): Result {
           report.shrinks ? ' It would be refused without --allow-shrink.' : ''
         }`,
     ...rejections.slice(0, 20).map(({ item, message }) => `  ${item}: ${message}`),
-    ...report.notes.map(sayNote),
     ...(suggested.length > 0
       ? [
           `No item has an affinity column of the feed. Try: attune feeds set --affinity ${suggested}`,

@@ -13,6 +13,7 @@ import { ResultTable } from './result-table.tsx';
 import { SampleRatio } from './sample-ratio.tsx';
 import { Segments } from './segments.tsx';
 import { formatOfMetric, isUnseen, meanName, sayLeftOut, sayWaiting } from './sentences.ts';
+import { Verdict } from './verdict.tsx';
 
 type Experience = ReportOutput['experiences'][number];
 
@@ -30,6 +31,7 @@ export function ReportedExperience({ experience, report: { metric, breakdown } }
   const chart = dailyChart(variations);
   return (
     <Section title={name}>
+      <Verdict verdict={experience.verdict} />
       <SampleRatio experience={experience} />
       {waiting && (
         <Alert color="gray" icon={<Icon name="report" />}>
@@ -37,12 +39,12 @@ export function ReportedExperience({ experience, report: { metric, breakdown } }
         </Alert>
       )}
       <KeyFigures experience={experience} />
+      <Intervals experience={experience} metric={metric} />
       <ResultTable
         label={`Variations of ${name}`}
         {...{ variations, metric, baseline, inOrder: variations }}
       />
       <Meaning experience={experience} isWaiting={waiting !== undefined} />
-      <Intervals experience={experience} metric={metric} />
       {chart && <Daily chart={chart} say={formatOfMetric(metric)} what={meanName(metric)} />}
       {breakdown !== null && (
         <Segments {...{ segments, metric, baseline }} variations={variations} />

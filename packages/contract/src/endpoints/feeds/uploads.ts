@@ -16,19 +16,6 @@ const UploadParams = Type.Object({
   uploadId: Type.String({ pattern: '^[0-9a-f-]{1,36}$' }),
 });
 
-const FeedNote = named(
-  'FeedNote',
-  Type.Object(
-    {
-      column: Type.String(),
-      message: Type.String({ description: "To be read after the column's name." }),
-      example: Type.String(),
-      rows: Type.Integer({ description: 'In which it was so.' }),
-    },
-    { description: 'What was set aside, or could be read in two ways: no reason to reject a row.' },
-  ),
-);
-
 const Findings = named(
   'FeedFindings',
   Type.Object({
@@ -41,7 +28,6 @@ const Findings = named(
     unchanged: Type.Integer(),
     shrinks: Type.Boolean({ description: 'Is refused without `allowShrink`.' }),
     rejections: Type.Array(RejectionGroup),
-    notes: Type.Array(FeedNote),
     measured: Type.Object(Measured),
   }),
 );
@@ -145,7 +131,7 @@ export const detectUpload = endpoint({
 const PreviewRow = named(
   'PreviewRow',
   Type.Object({
-    row: Type.String({ description: '`#` and its number in the file.' }),
+    row: Type.String({ description: '`#` and its line in the file.' }),
     item: maybe(AnsweredItem),
     fault: maybe(Type.String({ description: 'Why the row is no item.' })),
   }),
@@ -169,7 +155,6 @@ export const previewUpload = endpoint({
         looked: Type.Integer({ description: 'Rows.' }),
         rejected: Type.Integer({ description: 'Of these.' }),
         rejections: Type.Array(RejectionGroup),
-        notes: Type.Array(FeedNote),
       }),
     },
   },

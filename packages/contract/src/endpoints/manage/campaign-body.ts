@@ -67,6 +67,48 @@ const TestUser = named(
   }),
 );
 
+const Design = named(
+  'Design',
+  Type.Object(
+    {
+      kind: Type.Enum(['any-time', 'planned'], {
+        description:
+          'any-time (default): look as often as you like. planned: one look, when so many users of ' +
+          'each variation count; until then results are hidden.',
+      }),
+      usersPerVariation: Type.Optional(
+        Type.Integer({ minimum: 100, maximum: 1e9, description: 'Of a planned test.' }),
+      ),
+      minimumEffect: Type.Optional(
+        Type.Number({
+          minimum: 0.001,
+          maximum: 10,
+          description: "The least change that matters, of the baseline's number. Default 0.05.",
+        }),
+      ),
+      power: Type.Optional(
+        Type.Number({
+          minimum: 0.5,
+          maximum: 0.99,
+          description: 'How likely that change is to be found. Default 0.8.',
+        }),
+      ),
+      alpha: Type.Optional(
+        Type.Number({
+          minimum: 0.001,
+          maximum: 0.2,
+          description:
+            'The share of verdicts that may call a difference where is none. Default 0.05.',
+        }),
+      ),
+    },
+    {
+      description:
+        'How the campaign is judged. Of a published campaign a change counts from the next restart.',
+    },
+  ),
+);
+
 const scheduled = Type.Optional(
   Type.String({
     description: 'RFC 3339; or a time without a zone, `2026-11-27T00:00`, in that of the site.',
@@ -160,6 +202,7 @@ export const CampaignBody = Type.Object({
       others: Type.Optional(Type.Array(id, { maxItems: 20, uniqueItems: true })),
     }),
   ),
+  design: Type.Optional(Design),
   testUsers: Type.Optional(
     Type.Array(TestUser, {
       maxItems: 100,

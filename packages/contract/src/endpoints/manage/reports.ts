@@ -68,6 +68,64 @@ const SampleRatio = Type.Object({
   sentence: Type.String(),
 });
 
+const Verdict = named(
+  'Verdict',
+  Type.Object(
+    {
+      kind: Type.Enum(['ship', 'revert', 'no-difference', 'continue', 'broken'], {
+        description:
+          'ship: `variation` is better. revert: all others are worse than the baseline. ' +
+          'no-difference: none differs by more than `largestDifference`. continue: about `daysLeft` ' +
+          'more days. broken: sample ratio mismatch.',
+      }),
+      variation: Type.Union([Type.Null(), Type.Integer()]),
+      daysLeft: Type.Union([
+        Type.Null(),
+        Type.Integer({ minimum: 0, description: 'null: not known.' }),
+      ]),
+      largestDifference: Type.Union([
+        Type.Null(),
+        Type.Number({ description: "Of the baseline's number." }),
+      ]),
+      comparisons: Type.Array(
+        Type.Object({
+          metric: Type.Integer(),
+          variation: Type.Integer(),
+          pValue: Type.Number(),
+          adjusted: Type.Number({ description: 'By Holm, over all of these.' }),
+        }),
+        { description: 'All that the verdict looked at together: variations times metrics.' },
+      ),
+      sentence: Type.String(),
+      recommendation: Type.String(),
+    },
+    { description: "By the campaign's primary metric, corrected for all comparisons." },
+  ),
+);
+
+const LookTaken = named(
+  'Look',
+  Type.Object(
+    {
+      state: Type.Enum(['any-time', 'not-yet', 'done']),
+      usersNeeded: Type.Union([Type.Null(), Type.Integer()]),
+      lastDay: Type.Union([
+        Type.Null(),
+        Type.String({
+          description:
+            'Of a look that is done: users first exposed up to this day are in it, later ones in no ' +
+            'number.',
+        }),
+      ]),
+    },
+    {
+      description:
+        'When the experience is judged. not-yet: a planned look that has not come; what is counted ' +
+        'is shown, results are null.',
+    },
+  ),
+);
+
 const Stratum = named(
   'Stratum',
   Type.Object({
@@ -92,6 +150,10 @@ const Experience = named(
     }),
     mixed: Type.Integer({ minimum: 0, description: 'Users exposed to several: not counted.' }),
     variations: Type.Array(VariationByDay),
+    look: LookTaken,
+    verdict: Type.Union([Type.Null(), Verdict], {
+      description: 'null: of a breakdown or a span, or where nothing is compared.',
+    }),
     sampleRatio: Type.Union([Type.Null(), SampleRatio]),
     allocationVersions: Type.Array(Stratum),
     cuped: Type.Union([
@@ -154,9 +216,26 @@ const Reported = Type.Object({
   unit,
   accountType: Type.Union([Type.Null(), Type.String()]),
 });
+const DesignTaken = Type.Object(
+  {
+    kind: Type.Enum(['any-time', 'planned']),
+    usersPerVariation: Type.Union([Type.Null(), Type.Integer()]),
+    minimumEffect: Type.Number(),
+    power: Type.Number(),
+    alpha: Type.Number(),
+  },
+  {
+    description: 'What the campaign was started with: a later change counts from the next restart.',
+  },
+);
 const Report = named(
   'CampaignReport',
-  Type.Object({ campaign: Reported, experiences: Type.Array(Experience), ...common }),
+  Type.Object({
+    campaign: Reported,
+    design: DesignTaken,
+    experiences: Type.Array(Experience),
+    ...common,
+  }),
 );
 const HoldoutReport = named(
   'HoldoutReport',

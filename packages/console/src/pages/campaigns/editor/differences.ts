@@ -23,6 +23,7 @@ const labels: Readonly<Record<string, string>> = {
   template: 'Template',
   payloadSchema: 'Schema of payloads',
   metrics: 'Metrics',
+  design: 'Design',
   testUsers: 'Test users',
   seed: 'Assignment (restarted)',
   targeting: 'Targeting',

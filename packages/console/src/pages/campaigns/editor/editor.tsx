@@ -12,6 +12,7 @@ import { bodyIn, type Campaign, sayLive, toneOf, wordOf } from '../campaign.ts';
 import { Actions } from './actions.tsx';
 import { Allocation } from './allocation.tsx';
 import { Content } from './content.tsx';
+import { DesignFields } from './design-fields.tsx';
 import { Details } from './details.tsx';
 import { bodyOf } from './draft.ts';
 import { campaignKind, type Form, useForm } from './form.ts';
@@ -140,7 +141,12 @@ function Fields({ form, now, choose }: Omit<Given, 'at'>) {
     case 'schedule':
       return <ScheduleFields form={form} />;
     case 'metrics':
-      return <MetricsFields form={form} />;
+      return (
+        <>
+          <MetricsFields form={form} />
+          <DesignFields form={form} />
+        </>
+      );
     case 'review':
       return <Review form={form} onMend={(pointer) => choose(sectionOf(pointer), pointer)} />;
   }

@@ -23,7 +23,7 @@ const ofCampaign: Readonly<Record<string, SectionName>> = {
   template: 'content',
   testUsers: 'targeting',
   schedule: 'schedule',
-  metrics: 'metrics',
+  ...{ metrics: 'metrics', design: 'metrics' },
   ...{ traffic: 'allocation', rollback: 'allocation', stickiness: 'allocation' },
   ...{ unit: 'allocation', accountType: 'allocation', layer: 'allocation' },
   ...{ ignoresHoldouts: 'allocation', servesWithoutConsent: 'allocation', seed: 'allocation' },

@@ -16,9 +16,7 @@ interface Given {
 
 const encodings = [
   ...(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-2', 'iso-8859-15'] as const),
-  ...(['windows-1250', 'windows-1251', 'windows-1253', 'windows-1254', 'windows-1255'] as const),
-  ...(['windows-1256', 'windows-1257', 'windows-1258', 'koi8-r', 'koi8-u'] as const),
-  ...(['shift_jis', 'euc-jp', 'gb18030', 'euc-kr', 'big5'] as const),
+  ...(['windows-1250', 'windows-1251', 'shift_jis', 'gb18030', 'euc-kr', 'big5'] as const),
 ];
 
 const detected = (what: string) => ({ value: '', label: `Detected: ${what}` });

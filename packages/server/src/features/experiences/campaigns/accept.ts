@@ -69,7 +69,7 @@ async function acceptCampaign(
   const fresh = await newIds(parts.filter((part) => part.id === undefined).length);
   const number = (part: { id?: number }) => part.id ?? (fresh.shift() as number);
   const { name, selector, groups = [], traffic = 1, stickiness = 'user' } = input;
-  const { notes, template, payloadSchema, metrics, rollback } = input;
+  const { notes, template, payloadSchema, metrics, design, rollback } = input;
   const { layer, ...withoutLayer } = input;
   const schedule = acceptSchedule(input.schedule, dependencies.timeZone);
   const experiences = input.experiences.map((experience) =>
@@ -88,6 +88,7 @@ async function acceptCampaign(
     ...(template !== undefined && { template }),
     ...(payloadSchema && { payloadSchema }),
     ...(metrics && { metrics }),
+    ...(design && { design }),
     traffic,
     ...(rollback && { rollback }),
     stickiness,

@@ -8,6 +8,7 @@ export {
   statusOf,
 } from './campaigns.ts';
 export { checkCampaign } from './check.ts';
+export { type Design, designOf } from './design.ts';
 export { withIdsByName } from './ids.ts';
 export { archiveCampaign, pauseCampaign, publishCampaign, unarchiveCampaign } from './lifecycle.ts';
 export { validateSlots } from './payload.ts';

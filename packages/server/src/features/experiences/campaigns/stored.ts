@@ -9,6 +9,7 @@ export interface StoredCampaign extends CampaignDefinition {
   template?: number;
   payloadSchema?: NonNullable<CampaignInput['payloadSchema']>;
   metrics?: NonNullable<CampaignInput['metrics']>;
+  design?: NonNullable<CampaignInput['design']>;
 }
 
 /** What is shown of a stored campaign: whatever an input can say, the seed, allocation versions. */

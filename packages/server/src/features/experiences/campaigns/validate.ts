@@ -3,6 +3,7 @@ import type { CampaignInput, Fault, TemplateInput } from '@attune/contract';
 import { type CampaignDefinition, checkCondition } from '@attune/core';
 import type { Publication } from '../../configuration/publications/index.ts';
 import { validateAllocation } from './allocation.ts';
+import { validateDesign } from './design.ts';
 import { validateRecommending } from './payload.ts';
 import { validatePayloads } from './payload-schema.ts';
 import { validateSchedule } from './schedule.ts';
@@ -39,6 +40,7 @@ export function validateCampaign(
     ...validateSchedule(input.schedule, timeZone),
     ...validateUnit(input, previous, accountTypes),
     ...validateAllocation(input),
+    ...validateDesign(input),
     ...validateRecommending(input, strategies),
     ...validateTemplate(input, previous, templates),
     ...validatePayloads(input),

@@ -1,4 +1,5 @@
 // What of a campaign is judged: its definition, its history, and how its users came to variations.
+import type { CampaignInput } from '@attune/contract';
 import {
   assignmentKey,
   type CampaignDefinition,
@@ -8,6 +9,7 @@ import {
 import type { Context, Site } from '../../../context.ts';
 import { selectPublications, selectPublished } from '../../configuration/publications/index.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';
+import { type Design, designOf } from '../../experiences/campaigns/index.ts';
 import { kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
 import type { Question } from './store.ts';
 import type { Comparison, Shares } from './sums.ts';
@@ -19,9 +21,7 @@ const dayMs = 86_400_000;
 /** The log is read for so many days at most: PostgreSQL locks each of them. */
 export const mostDays = 200;
 
-type Definition = CampaignDefinition & {
-  readonly metrics?: { readonly primary?: number; readonly others?: readonly number[] };
-};
+type Definition = CampaignDefinition & Pick<CampaignInput, 'metrics' | 'design'>;
 
 export interface Campaign {
   readonly definition: Definition;
@@ -29,6 +29,8 @@ export interface Campaign {
   readonly began: Date | undefined;
   /** Every definition that was published, oldest first. */
   readonly published: readonly Definition[];
+  /** What it was started with: a later change counts from the next restart. */
+  readonly design: Design;
 }
 
 /** What is live of a campaign, or was; of one that never was, its draft. */
@@ -46,6 +48,7 @@ export async function loadCampaign(ctx: Context, siteId: number, id: number): Pr
     definition,
     began: since[0]?.publishedAt,
     published: since.map(({ body }) => body),
+    design: designOf(since[0]?.body ?? definition),
   };
 }
 

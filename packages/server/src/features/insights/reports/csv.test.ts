@@ -16,7 +16,15 @@ const variation: Variation = {
 };
 const experience: Experience = {
   ...{ id: 6, name: '-1+1', comparison: 'fixed', baseline: 7, mixed: 0, variations: [variation] },
-  ...{ sampleRatio: null, allocationVersions: [], cuped: null, winsorised: null, sentence: '' },
+  look: { state: 'any-time', usersNeeded: null, lastDay: null },
+  ...{
+    verdict: null,
+    sampleRatio: null,
+    allocationVersions: [],
+    cuped: null,
+    winsorised: null,
+    sentence: '',
+  },
   segments: [{ segment: '\tmobile', variations: [variation] }],
 };
 const metric: ReportOutput['metric'] = {

@@ -9,11 +9,13 @@ import {
   measure,
 } from '@attune/core';
 import { kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
+import { cellsWithin, type Look } from './look.ts';
 import {
   cappedSentence,
   comparedSentence,
   countOnly,
   cupedSentence,
+  hiddenSentence,
   methodNote,
   ownSentence,
   ratioSentence,
@@ -35,6 +37,7 @@ export interface Judged {
   /** By allocation version, as far as publications say. */
   readonly known: Shares;
   readonly cells: readonly Cell[];
+  readonly look: Look;
 }
 
 /** Most days of which the interval is shown: of a longer test, evenly apart. */
@@ -43,13 +46,14 @@ const unknown: Interval = { estimate: null, low: null, high: null };
 
 /** Reports one experience. */
 export function reportExperience(judged: Judged): Reported {
-  const { definition, comparison, why, cells, known } = judged;
+  const { definition, comparison, why, known, look } = judged;
+  const cells = cellsWithin(look, judged.cells);
   const variations = withForgotten(definition.variations, cells);
   const shares = sharesIn(cells, comparison === 'fixed' ? known : new Map());
   const judge = (some: readonly Cell[]) => judgeVariations(judged, some, variations, shares);
-  const daily = dailyOf(judged, variations, shares);
+  const daily = dailyOf({ ...judged, cells }, variations, shares);
   const bySegment = Map.groupBy(cells, ({ segment }) => segment);
-  const sampleRatio = comparison === 'none' ? null : sampleRatioOf(cells, shares);
+  const sampleRatio = comparison === 'none' ? null : sampleRatioOf(judged.cells, shares);
   const reported = judge(cells);
   return {
     id: definition.id,
@@ -58,18 +62,40 @@ export function reportExperience(judged: Judged): Reported {
     baseline: comparison === 'none' ? null : (baselineOf(variations)?.id ?? null),
     mixed: cells.reduce((sum, { mixed }) => sum + mixed, 0),
     variations: reported.map((one) => ({ ...one, daily: daily.get(one.id) ?? [] })),
+    look,
+    verdict: null,
     sampleRatio,
     allocationVersions: stratify(cells, shares),
-    cuped: cupedOf(judged),
-    winsorised: winsorisedOf(judged),
+    cuped: cupedOf({ ...judged, cells }),
+    winsorised: winsorisedOf({ ...judged, cells }),
     segments: bySegment.has('')
       ? []
       : [...bySegment].map(([segment, those]) => ({ segment, variations: judge(those) })),
     sentence: [
       ...(sampleRatio?.isSuspicious ? [sampleRatio.sentence] : []),
-      methodNote(comparison, why),
+      methodNote(comparison, why, look),
     ].join(' '),
   };
+}
+
+/** Each variation but the baseline against it, at an alpha of its own: what a verdict reads. */
+export function compareExperience(
+  judged: Judged,
+  alpha: number,
+): {
+  readonly baseline: string;
+  readonly baselineId: number | undefined;
+  readonly of: ReadonlyMap<number, Measured>;
+} {
+  const { definition, comparison, metric, look, known } = judged;
+  const cells = cellsWithin(look, judged.cells);
+  const variations = withForgotten(definition.variations, cells);
+  const shares = sharesIn(cells, comparison === 'fixed' ? known : new Map());
+  const how = { kind: metric.kind, comparison, shares, look };
+  const of = measureAll(cells, variations, metric, how, alpha);
+  const baseline = baselineOf(variations);
+  if (baseline) of.delete(baseline.id);
+  return { baseline: baseline?.name ?? '', baselineId: baseline?.id, of };
 }
 
 interface Named {
@@ -93,12 +119,12 @@ const baselineOf = (variations: readonly Named[]) =>
   variations.find(({ payload }) => payload === null) ?? variations[0];
 
 function judgeVariations(
-  { comparison, metric }: Judged,
+  { comparison, metric, look }: Judged,
   cells: readonly Cell[],
   variations: readonly Named[],
   shares: Shares,
 ): Variation[] {
-  const how = { kind: metric.kind, comparison, shares };
+  const how = { kind: metric.kind, comparison, shares, look };
   const baseline = baselineOf(variations);
   const measured = measureAll(cells, variations, metric, how);
   return variations.map((variation) => {
@@ -109,8 +135,11 @@ function judgeVariations(
     const result = measured.get(id);
     const value = result?.value ?? unknown;
     const isCompared = result?.comparison && comparison !== 'none' && baseline !== undefined;
-    const alone = ownSentence(metric, name, users, value);
-    const compared = isCompared ? ` ${comparedSentence(metric, baseline.name, result)}` : '';
+    const alone =
+      look.state === 'not-yet' && comparison !== 'none'
+        ? hiddenSentence(name, exposed, look)
+        : ownSentence(metric, name, users, value);
+    const compared = isCompared ? ` ${comparedSentence(metric, baseline.name, result, look)}` : '';
     return {
       ...{ id, name, exposed, users, open: exposed - users, active, total: sum, mean: value },
       soFar: soFarOf(own, metric.kind, comparison),
@@ -142,13 +171,18 @@ function soFarOf(
   };
 }
 
-/** Measures the variations that have users; the first of them stands in for a missing baseline. */
+/**
+ * Measures the variations that have users, once it is time to look; the first of them stands in for
+ * a missing baseline.
+ */
 function measureAll(
   cells: readonly Cell[],
   variations: readonly Named[],
   { better }: Pick<Metric, 'better'>,
-  how: Parameters<typeof outcomesIn>[2],
+  how: Parameters<typeof outcomesIn>[2] & Pick<Judged, 'look'>,
+  alpha?: number,
 ): Map<number, Measured> {
+  if (how.look.state === 'not-yet') return new Map();
   const ids = variations
     .map(({ id }) => id)
     .filter((id) => cells.some((cell) => cell.variationId === id && cell.users > 0));
@@ -156,7 +190,8 @@ function measureAll(
   const baseline = baselineOf(variations)?.id;
   const control = ids.indexOf(baseline ?? 0);
   const outcomes = outcomesIn(cells, ids, how);
-  const measured = measure(outcomes, Math.max(0, control));
+  const look = how.look.state === 'done' ? 'once' : 'any-time';
+  const measured = measure(outcomes, Math.max(0, control), alpha, look);
   const chances = better === 'lower' ? measure(turned(outcomes), 0) : measured;
   return new Map(
     measured.map((one, at): [number, Measured] => {
@@ -172,13 +207,15 @@ function dailyOf(
   variations: readonly Named[],
   shares: Shares,
 ): Map<number, VariationByDay['daily']> {
-  const { cells, comparison, metric } = judged;
-  const how = { kind: metric.kind, comparison, shares };
+  const { cells, comparison, metric, look } = judged;
+  const how = { kind: metric.kind, comparison, shares, look };
   const days = [...new Set(cells.map(({ day }) => day))].sort();
   const every = Math.ceil(days.length / mostIntervals);
   const byVariation = new Map<number, VariationByDay['daily']>();
   for (const [at, day] of days.entries()) {
-    const isShown = (days.length - 1 - at) % every === 0;
+    // A planned look is at its end alone.
+    const isShown =
+      look.state === 'done' ? at === days.length - 1 : (days.length - 1 - at) % every === 0;
     const sofar = isShown ? cells.filter((cell) => cell.day <= day) : [];
     const measured = measureAll(sofar, variations, metric, how);
     for (const { id } of variations) {

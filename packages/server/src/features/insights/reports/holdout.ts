@@ -9,6 +9,7 @@ import { findMetric } from '../../experiences/metrics/index.ts';
 import { defaultMetric, isMoney } from './campaign.ts';
 import { reportExperience } from './experience.ts';
 import { makeFigures } from './figures/figures.ts';
+import { anyTime } from './look.ts';
 import { queueReport } from './report-queue.ts';
 import { brokenDown, notesOf, notesOfCut, type ReportRequest, readSpan } from './reports.ts';
 import { excludedSentence } from './sentences.ts';
@@ -97,6 +98,7 @@ export async function reportHoldout(
       programme: reportExperience({
         definition: { id: holdoutId, name, variations: sides },
         ...{ comparison: 'fixed', why: '', metric: { ...metric, currency }, cells },
+        look: anyTime,
         known: new Map([[1, new Map(sides.map((one) => [one.id, one.weight]))]]),
       }),
       otherCurrencies: foreign,

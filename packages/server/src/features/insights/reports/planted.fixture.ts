@@ -75,3 +75,17 @@ export const refunded = (uniqueTransactionId: string, more: object = {}) => ({
   uniqueTransactionId,
   ...more,
 });
+
+const atOnce = 16;
+
+/** Does something for each of many, some at once; no more than a server takes without queueing. */
+export async function forMany<T, R>(
+  many: readonly T[],
+  work: (one: T) => Promise<R>,
+): Promise<R[]> {
+  const done: R[] = [];
+  for (let from = 0; from < many.length; from += atOnce) {
+    done.push(...(await Promise.all(many.slice(from, from + atOnce).map(work))));
+  }
+  return done;
+}

@@ -9,13 +9,11 @@ import { findMetric, type Metric } from '../../experiences/metrics/index.ts';
 import {
   availableSpan,
   type Campaign,
-  comparisonOf,
   defaultMetric,
   isMoney,
   loadCampaign,
   mostDays,
   questionOf,
-  sharesPublished,
   wholeSpan,
 } from './campaign.ts';
 import { reportExperience } from './experience.ts';
@@ -24,6 +22,7 @@ import { membersOf } from './members.ts';
 import { queueReport } from './report-queue.ts';
 import { excludedSentence } from './sentences.ts';
 import { type Cell, type Question, selectInstant } from './store.ts';
+import { cutToLook, judgedBy, readAll, readKept, withVerdicts } from './verdicts.ts';
 
 /** The request of a report. */
 export interface ReportRequest {
@@ -52,17 +51,27 @@ export async function reportCampaign(
   const asked = questionOf(site, campaign, metric, { ...span, asOf: new Date(ctx.now()) });
   const shown = async (db: Db, question: Question, figures: Figures): Promise<ReportOutput> => {
     const excluded = await selectExcludedTraffic(db, site.id, [campaignId], question);
-    const report = assemble(campaign, question, { ...figures, excluded }, request.breakdown);
+    const report = assemble(campaign, question, { ...figures, excluded }, request);
     return { ...report, notes: [...notesOfCut(cutAt), ...report.notes] };
   };
-  const { from, to, breakdown } = request;
-  const isWhole = from === undefined && to === undefined && breakdown === undefined;
+  const isWhole = !isPart(request) && request.breakdown === undefined;
   const known = isWhole ? await readFigures(ctx, asked) : undefined;
-  if (known) return shown(ctx.db, known.question, known.figures);
+  const kept = known && (await readKept(ctx, site, campaign, asked));
+  if (known && kept) {
+    return withVerdicts(await shown(ctx.db, known.question, known.figures), campaign, kept);
+  }
   const key = JSON.stringify([site.id, site.revision, campaignId, chosen, request]);
   return queueReport(ctx.db, key, async (tx) => {
     const question = await brokenDown(ctx, snapshot, asked, request);
-    return shown(tx, asked, await makeFigures(tx, question));
+    const made = await makeFigures(tx, question);
+    const cells = isPart(request)
+      ? made.cells
+      : await cutToLook(tx, campaign, { question, ...made });
+    const figures = { ...made, cells };
+    const report = await shown(tx, asked, figures);
+    if (!isWhole) return report;
+    const read = await readAll(ctx, tx, site, campaign, { question: asked, figures });
+    return withVerdicts(report, campaign, read);
   });
 }
 
@@ -130,17 +139,26 @@ function refused(name: string, detail: string): ApiError {
   return new ApiError('invalid_query', `The query is not valid: ${name} ${detail}.`, { errors });
 }
 
+/** Is it of some of the days? */
+const isPart = ({ from, to }: ReportRequest) => from !== undefined || to !== undefined;
+
+const notYet = { state: 'not-yet', lastDay: null } as const;
+
 /** What was found of a campaign's users, and of those who are none. */
 interface Found extends Figures {
   readonly excluded: Readonly<Record<Traffic, number>>;
 }
 
 function assemble(
-  { definition, published }: Campaign,
-  { metric, currency, from, to, asOf }: Question,
+  campaign: Campaign,
+  question: Question,
   { cells, foreign, excluded }: Found,
-  breakdown: string | undefined,
+  request: ReportRequest,
 ): ReportOutput {
+  const { definition, design } = campaign;
+  const { metric, currency, from, to, asOf } = question;
+  const { breakdown } = request;
+  const isOfPart = isPart(request);
   const { id, name, kind, windowHours, better } = metric;
   return {
     campaign: { id: definition.id, name: definition.name, ...shownUnit(definition) },
@@ -150,18 +168,22 @@ function assemble(
     },
     ...{ from: from.toISOString(), to: to.toISOString(), asOf: asOf.toISOString() },
     breakdown: breakdown ?? null,
-    experiences: withForgotten(definition, cells).map((experience) =>
-      reportExperience({
-        definition: experience,
-        ...comparisonOf(definition, experience),
-        metric: { ...metric, currency },
-        known: sharesPublished(published, experience.id),
-        cells: cells.filter(({ experienceId }) => experienceId === experience.id),
-      }),
-    ),
+    experiences: withForgotten(definition, cells).map((experience) => {
+      const judged = judgedBy(campaign, experience, { question, cells });
+      const isHidden = isOfPart && judged.look.state === 'done';
+      return reportExperience(
+        isHidden ? { ...judged, look: { ...judged.look, ...notYet } } : judged,
+      );
+    }),
     otherCurrencies: foreign,
     notCounted: { ...excluded, sentence: excludedSentence(excluded) },
-    notes: notesOf(metric, breakdown, { unit: unitIn(definition).unit, foreign, cells }),
+    design,
+    notes: [
+      ...(isOfPart && design.kind === 'planned'
+        ? ['A planned test has one result, of all its users: ask for it without `from` and `to`.']
+        : []),
+      ...notesOf(metric, breakdown, { unit: unitIn(definition).unit, foreign, cells }),
+    ],
   };
 }
 

@@ -15,6 +15,7 @@ import {
   verdictOf,
 } from '@attune/core';
 import { kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
+import type { Look } from './look.ts';
 import type { Comparison } from './sums.ts';
 
 type Judged = Pick<Metric, 'kind' | 'better' | 'name'> & { readonly currency: string };
@@ -38,6 +39,11 @@ export function ownSentence(metric: Judged, name: string, count: number, value: 
   return `"${name}": ${sentence} (${sayInterval95(value, say)}).`;
 }
 
+/** The sentence before a planned look. */
+export const hiddenSentence = (name: string, exposed: number, { usersNeeded }: Look): string =>
+  `"${name}": ${sayUsers(exposed)} so far. Results are hidden until ${sayUsers(usersNeeded ?? 0)} ` +
+  'of each variation count.';
+
 /** The sentence where nothing is compared. */
 export const countOnly = (metric: Judged, name: string, count: number, total: number) =>
   `"${name}": ${sayOf(metric)(total)} in total from ${sayUsers(count)}. Not compared.`;
@@ -47,6 +53,7 @@ export function comparedSentence(
   metric: Judged,
   baseline: string,
   { comparison, best }: Measured,
+  { state }: Look,
 ): string {
   const { low, high } = comparison?.uplift ?? { low: null, high: null };
   const chance = best === null ? '' : ` Chance to be best: ${sayChance(best)}.`;
@@ -56,8 +63,9 @@ export function comparedSentence(
   const { compared } = kindDefinitions[metric.kind];
   const lift = `${compared} ${sayInterval({ low, high }, sayChange)} (95 % interval)`;
   const verdict = verdictOf({ low, high }, metric.better);
+  const safe = state === 'any-time' ? ' It is safe to stop at any time.' : '';
   if (!verdict) return `Undecided against "${baseline}": ${lift}.${chance}`;
-  return `${verdict === 'better' ? 'Better' : 'Worse'} than "${baseline}": ${lift}. It is safe to stop at any time.${chance}`;
+  return `${verdict === 'better' ? 'Better' : 'Worse'} than "${baseline}": ${lift}.${safe}${chance}`;
 }
 
 /** A sentence on the check of the sample ratio. */
@@ -71,7 +79,7 @@ export function ratioSentence({ pValue, isSuspect }: SampleRatio): string {
 }
 
 /** By which methods an experience is judged, and why. */
-export function methodNote(comparison: Comparison, why: string): string {
+export function methodNote(comparison: Comparison, why: string, { state }: Look): string {
   switch (comparison) {
     case 'dynamic':
       return (
@@ -81,7 +89,9 @@ export function methodNote(comparison: Comparison, why: string): string {
     case 'none':
       return `Variations are not compared: ${why}.`;
     default:
-      return 'Intervals are valid however often you look.';
+      return state === 'any-time'
+        ? 'Intervals are valid however often you look.'
+        : 'Intervals are valid for the one look that was planned.';
   }
 }
 

@@ -42,31 +42,13 @@ export function googleColumn(header: string): string {
 
 const delimiters = [',', ';', '\t', '|'] as const;
 
-/**
- * The delimiter of a CSV file, the one that its header has most: some locales write `;`. A title
- * has few; then the lines below it are looked at.
- */
+/** The delimiter of a CSV file, the one that its header has most: some locales write `;`. */
 export function delimiterOf(head: string): string {
-  const lines = head.slice(0, headRead).split(/[\r\n]+/);
-  const told = /^"?sep=(.)/i.exec(lines[0] ?? '')?.[1];
-  if (told !== undefined) return told;
-  const found = lines
-    .slice(0, linesLookedAt)
-    .filter((line) => !line.startsWith('# '))
-    .map(mostIn);
-  const [first = { delimiter: ',', count: 0 }] = found;
-  if (first.count > 1) return first.delimiter;
-  return found.find(({ count }) => count > 2)?.delimiter ?? first.delimiter;
-}
-
-const headRead = 64 * 1024;
-const linesLookedAt = 5;
-
-function mostIn(line: string): { readonly delimiter: string; readonly count: number } {
-  const bare = line.replace(/"[^"]*"/g, '');
-  const [best = { delimiter: ',', count: 0 }] = delimiters
-    .map((delimiter) => ({ delimiter, count: bare.split(delimiter).length - 1 }))
-    .sort((a, b) => b.count - a.count);
+  const header = firstLine(head).replace(/"[^"]*"/g, '');
+  const [best = ','] = delimiters
+    .map((delimiter) => ({ delimiter, count: header.split(delimiter).length }))
+    .sort((a, b) => b.count - a.count)
+    .map(({ delimiter }) => delimiter);
   return best;
 }
 

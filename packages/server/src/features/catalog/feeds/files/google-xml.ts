@@ -59,7 +59,7 @@ function createParser(onItem: (item: FeedLine) => void) {
   });
   const open: Node[] = [];
   let depth = 0;
-  let items = 0;
+  let line = 0;
   parser.on('error', (error) => {
     throw new FeedFileError(`the file is not well-formed XML: ${error.message}`);
   });
@@ -70,6 +70,7 @@ function createParser(onItem: (item: FeedLine) => void) {
     }
     const isItem = depth > 1 && (tag.local === 'item' || tag.local === 'entry');
     if (open.length === 0 && !isItem) return;
+    if (open.length === 0) line = parser.line;
     open.push(toNode(tag));
   });
   const addText = (text: string) => {
@@ -83,10 +84,8 @@ function createParser(onItem: (item: FeedLine) => void) {
     const node = open.pop();
     if (!node) return;
     const parent = open.at(-1);
-    if (!parent) {
-      items += 1;
-      onItem({ line: items, row: toRow(node.members) });
-    } else if (node.counts) {
+    if (!parent) onItem({ line, row: toRow(node.members) });
+    else if (node.counts) {
       parent.members.push({ name: node.name, google: node.google, value: readValue(node) });
     }
   });

@@ -24,13 +24,12 @@ interface Scan {
   lost: number;
   tooLong: boolean;
   textLine: number;
-  /** How many items have begun. */
-  items: number;
 }
 
 interface Element {
   /** Absent when the element was too long to be kept. */
   readonly text?: string;
+  readonly line: number;
 }
 
 /**
@@ -59,7 +58,6 @@ function start(): Scan {
     lost: 0,
     tooLong: false,
     textLine: 1,
-    items: 0,
   };
 }
 
@@ -132,12 +130,10 @@ function* separate(scan: Scan, mark: string): Generator<FeedLine> {
 function* endElement(scan: Scan, mark: string): Generator<FeedLine> {
   const element = take(scan);
   // Nothing before the closing bracket is an empty array, nothing before a comma is an error.
-  if (mark !== ',' && element.text?.trim() === '') return;
-  scan.items += 1;
-  yield parseElement(element, scan.items);
+  if (mark === ',' || element.text?.trim() !== '') yield parseElement(element);
 }
 
-function parseElement({ text }: Element, line: number): FeedLine {
+function parseElement({ text, line }: Element): FeedLine {
   if (text === undefined) return { line, fault: rowTooLong };
   try {
     return { line, row: parseExact(text) };
@@ -165,7 +161,9 @@ function add(scan: Scan, part: string): void {
 }
 
 function take(scan: Scan): Element {
-  const element = scan.tooLong ? {} : { text: scan.text };
+  const leading = /^\s*/.exec(scan.text)?.[0].split('\n').length ?? 1;
+  const line = scan.textLine + leading - 1;
+  const element = scan.tooLong ? { line } : { line, text: scan.text };
   scan.text = '';
   scan.lost = 0;
   scan.tooLong = false;

@@ -1,5 +1,5 @@
 // How a feed file of any format becomes rows of a feed: opened, detected, read, mapped.
-import { applyMapping, googleMerchantMapping, knownColumns, type Mapping } from '@attune/core';
+import { applyMapping, googleMerchantMapping, type Mapping } from '@attune/core';
 import { type OnProgress, type OpenFile, openBytes } from './bytes.ts';
 import { readDelimited } from './delimited.ts';
 import { FeedFileError, type FeedLine } from './feed-line.ts';
@@ -35,10 +35,6 @@ export interface FileForm {
   readonly encoding: string;
   readonly delimiter: string;
   readonly quote: string;
-  /** Does nothing say the encoding but the words that it makes? */
-  readonly isGuessed: boolean;
-  /** Was the encoding detected, so that bytes further down may show another? */
-  readonly mayChange: boolean;
 }
 
 const headBytes = 64 * 1024;
@@ -62,11 +58,11 @@ export async function* readFeed(
 ): AsyncGenerator<FeedLine> {
   const file = await openBytes(source, headBytes, options.onProgress);
   try {
-    const form = await formOf(source.name, file, options);
+    const form = formOf(source.name, file, options);
     const builtIn = form.format.startsWith('google-') ? googleMerchantMapping : undefined;
     const mapping = options.mapping ?? builtIn;
     const lines = notTooMany(readLines(form, file.all), file.size);
-    yield* mapping ? mapped(lines, mapping) : leniently(inOneCurrency(lines));
+    yield* mapping ? mapped(lines, mapping) : inOneCurrency(lines);
   } finally {
     await file.close();
   }
@@ -76,7 +72,7 @@ export async function* readFeed(
 export async function openRows(source: FeedSource, options: ReadFeedOptions = {}) {
   const file = await openBytes(source, headBytes, options.onProgress);
   try {
-    const form = await formOf(source.name, file, options);
+    const form = formOf(source.name, file, options);
     return { ...file, form, rows: readLines(form, file.all) };
   } catch (error) {
     await file.close();
@@ -85,44 +81,41 @@ export async function openRows(source: FeedSource, options: ReadFeedOptions = {}
 }
 
 /** What is known of how a file is read. Throws FeedFileError where it is no feed at all. */
-async function formOf(
+function formOf(
   name: string,
   { head }: Pick<OpenFile, 'head'>,
   options: ReadFeedOptions,
-): Promise<FileForm> {
-  const told = options.encoding && { encoding: options.encoding, isGuessed: false };
-  const looksLike = told || (await encodingOf(head));
-  const text = headText(head, looksLike.encoding);
+): FileForm {
+  const looksLike = options.encoding ?? encodingOf(head);
+  const text = headText(head, looksLike);
   const strange = strangeKind(text, head);
   if (strange) throw new FeedFileError(`the file is ${strange}`);
   const detected = detectFormat(name, text);
   // A caller's mapping names the columns as the file has them.
-  const mapped = detected === 'google-tsv' && options.mapping ? 'tsv' : detected;
-  const format = options.format ?? mapped;
+  const told = detected === 'google-tsv' && options.mapping ? 'tsv' : detected;
+  const format = options.format ?? told;
   // JSON is UTF-8 (RFC 8259): in it a byte of another encoding is an error of its line.
   const isJson = format === 'json' || format === 'ndjson';
-  const { encoding, isGuessed } =
-    isJson && looksLike.isGuessed ? { encoding: 'utf-8', isGuessed: false } : looksLike;
+  const isGuessed = options.encoding === undefined && looksLike === 'windows-1252';
+  const encoding = isJson && isGuessed ? 'utf-8' : looksLike;
   const delimiter = format === 'csv' ? (options.delimiter ?? delimiterOf(text)) : '\t';
-  const quote = options.quote ?? quoteOf(text, delimiter);
-  const mayChange = options.encoding === undefined && !isJson;
-  return { format, encoding, delimiter, quote, isGuessed, mayChange };
+  return { format, encoding, delimiter, quote: options.quote ?? quoteOf(text, delimiter) };
 }
 
 function readLines(
-  { format, encoding, delimiter, quote, mayChange }: FileForm,
+  { format, encoding, delimiter, quote }: FileForm,
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<FeedLine> {
   if (format === 'ndjson' && encoding === 'utf-8') return readNdjson(bytes);
-  const text = decodeText(bytes, encoding, mayChange);
+  const text = decodeText(bytes, encoding);
   switch (format) {
     case 'ndjson':
       return readNdjson(encoded(text));
     case 'csv':
     case 'tsv':
-      return readDelimited(text, delimiter, { quote, isLenient: true });
+      return readDelimited(text, delimiter, undefined, quote);
     case 'google-tsv':
-      return readDelimited(text, '\t', { nameOf: googleColumn, quote, isLenient: true });
+      return readDelimited(text, '\t', googleColumn, quote);
     case 'google-xml':
       return readGoogleXml(text);
     case 'json':
@@ -132,11 +125,6 @@ function readLines(
 
 async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const chunk of text) yield Buffer.from(chunk);
-}
-
-/** Without a mapping the columns that the service knows are those that are requested. */
-async function* leniently(lines: AsyncIterable<FeedLine>): AsyncGenerator<FeedLine> {
-  for await (const line of lines) yield 'row' in line ? { ...line, asked: knownColumns } : line;
 }
 
 async function* mapped(lines: AsyncIterable<FeedLine>, mapping: Mapping) {
@@ -155,14 +143,8 @@ function mapLine(
   line: FeedLine,
 ): FeedLine & { readonly currency?: string | undefined } {
   if ('fault' in line) return line;
-  const { line: number, notes = [] } = line;
   const row = applyMapping(mapping, line.row);
-  if (!row.ok) {
-    return { line: number, fault: row.message, ...(row.sku !== undefined && { sku: row.sku }) };
-  }
-  const all = [...notes, ...(row.notes ?? [])];
-  return {
-    ...{ line: number, row: row.row, asked: mapping.asked, currency: row.currency },
-    ...(all.length > 0 && { notes: all }),
-  };
+  if (row.ok) return { line: line.line, row: row.row, currency: row.currency };
+  const sku = row.sku === undefined ? {} : { sku: row.sku };
+  return { line: line.line, fault: row.message, ...sku };
 }

@@ -46,10 +46,7 @@ export async function detectFile(
     quote: form.format === 'csv' || form.format.endsWith('tsv') ? form.quote : null,
     ...{ decimalComma, currencies, rows: looked, isWhole },
     columns: columns.map((column) => ({ ...column, samples: [...column.samples] })),
-    warnings: [
-      ...(form.isGuessed ? [guessed(form.encoding, rows)] : []),
-      ...warningsOf(looked, rows.length, currencies, decimalComma),
-    ],
+    warnings: warningsOf(looked, rows.length, currencies, decimalComma),
     suggestedMapping: suggested,
     missing: requiredColumns(vertical).filter((column) => !(column in suggested.columns)),
   };
@@ -76,13 +73,6 @@ function currenciesIn(columns: readonly FileColumn[], rows: readonly unknown[]):
     }
   }
   return [...found].sort();
-}
-
-/** With words of the file: whether they are right, only a reader of the language can say. */
-function guessed(encoding: string, rows: readonly unknown[]): string {
-  const word = /[\p{L}\p{M} ]*[^\p{ASCII}\s][\p{L}\p{M} ]*/u.exec(JSON.stringify(rows))?.[0].trim();
-  const shown = word ? `: “${word.slice(0, 60)}”` : '';
-  return `The file is not in UTF-8. It was read as ${encoding}${shown}. If letters look wrong, choose its encoding.`;
 }
 
 function warningsOf(
