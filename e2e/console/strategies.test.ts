@@ -48,6 +48,8 @@ test('a teammate makes a strategy, watches what it gives change, and compares it
   const first = given.getByRole('listitem').first();
   await until(async () => /Item 11[\s\S]*Newest/.test(await first.innerText()));
   assert.equal(await given.getByText('Item 12').count(), 0, 'what is out of stock is shown');
+  await page.getByRole('button', { name: 'Show how it is computed' }).click();
+  await page.getByText('Items are sorted by publish_time').waitFor();
 
   await page.getByRole('button', { name: 'Add filter' }).last().click();
   await page.getByLabel('Filter', { exact: true }).last().selectOption('column');
@@ -104,6 +106,11 @@ test('an error is shown at its field, and nothing older is shown as if it were n
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Fix the fields that are marked').waitFor();
   await page.getByLabel('Last days').fill('2');
+  assert.equal(await page.getByLabel('Only for slots').count(), 0, 'what is advanced is folded');
+  await page.getByRole('button', { name: 'Show advanced options' }).click();
+  await page.getByLabel('Only for slots').fill('1');
+  await page.getByText('1 set', { exact: true }).waitFor();
+  await page.getByLabel('Only for slots').fill('');
   await until(async () => (await given.getAttribute('aria-busy')) === 'false');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Unsaved changes:').waitFor({ state: 'detached' });

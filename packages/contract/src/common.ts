@@ -21,6 +21,10 @@ export const CalledBy = named(
   Type.Object({ type: Type.String(), value: Type.String() }),
 );
 
+export const userName = Type.Union([CalledBy, Type.Null()], {
+  description: 'What the site calls the user; null: an anonymous visitor.',
+});
+
 const userId = (description: string) =>
   identifier({
     maxLength: 250,

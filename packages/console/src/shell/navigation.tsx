@@ -105,6 +105,7 @@ function showCurrent(list: HTMLElement | null): void {
   if (!list || !entry) return;
   const around = list.getBoundingClientRect();
   const { top, bottom } = entry.getBoundingClientRect();
-  if (top < around.top) list.scrollTop -= around.top - top;
-  if (bottom > around.bottom) list.scrollTop += bottom - around.bottom;
+  const margin = bottom - top;
+  if (top < around.top) list.scrollTop -= around.top - top + margin;
+  if (bottom > around.bottom) list.scrollTop += bottom - around.bottom + margin;
 }

@@ -24,7 +24,7 @@ export function Shell({ children }: { children: ReactNode }) {
     <AppShell
       header={{ height: 52 }}
       {...(hasSite && {
-        navbar: { width: 220, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } },
+        navbar: { width: 236, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } },
       })}
       padding="md"
     >

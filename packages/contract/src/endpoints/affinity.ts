@@ -1,6 +1,6 @@
 // A person's affinity laid open: what made it, what teammates edited, what settings would change.
 import Type, { type Static, type TSchema } from 'typebox';
-import { Json } from '../common.ts';
+import { Json, userName } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { named } from '../named.ts';
 import { AffinityEdit, Day, edit, property, value } from './affinity-edit.ts';
@@ -172,12 +172,13 @@ const WhatIf = named(
     users: Type.Array(
       Type.Object({
         userId: Type.String(),
-        cuid: Maybe(Type.String({ description: 'As it was asked for.' })),
+        userName,
+        cuid: Maybe(Type.String({ description: 'As the request names the person.' })),
         properties: Type.Array(
           Type.Object({ property: Type.String(), before: Ranked, after: Ranked }),
         ),
       }),
-      { description: 'Those who were named, or else those of the sample who change most.' },
+      { description: 'The people of the request, or else those of the sample who change most.' },
     ),
     unknown: Type.Array(Type.String(), { description: 'Names that belong to no known user.' }),
   }),

@@ -1,6 +1,6 @@
 // Why did they see this: a past decision made again, and what would be decided now.
 import Type, { type Static } from 'typebox';
-import { CalledBy, Json, User, Warning } from '../../common.ts';
+import { Json, User, userName, Warning } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
 import { named } from '../../named.ts';
 import { choose } from '../choose.ts';
@@ -52,10 +52,6 @@ const Explained = {
 };
 
 const Named = Type.Object({ id: Type.Number(), name: Type.String() });
-
-const userName = Type.Union([CalledBy, Type.Null()], {
-  description: 'What the site calls the user; null: an anonymous visitor.',
-});
 
 const Replay = named(
   'Replay',

@@ -1,7 +1,8 @@
-// Visitors with their best values before and after. Those of a sample are numbered: they have no
-// name here that people would know.
+// Visitors with their best values before and after.
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { Answer } from '../../../api/endpoints.ts';
+import { sayUser } from '../../../ui/say-user.ts';
+import { UserName } from '../../../ui/user-name.tsx';
 
 type Tried = Answer<'tryAffinity'>;
 type User = Tried['users'][number];
@@ -13,10 +14,10 @@ export function PeopleTried({ tried }: { tried: Tried }) {
   const shown = tried.users.filter(({ properties }) => properties.length > 0).slice(0, usersShown);
   return (
     <Stack gap="sm">
-      {shown.map((user, at) => (
-        <section key={user.userId} aria-label={`Ranks of ${user.cuid ?? `visitor ${at + 1}`}`}>
-          <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {user.cuid ?? `Visitor ${at + 1}`}
+      {shown.map((user) => (
+        <section key={user.userId} aria-label={`Ranks of ${sayUser(user.userId, user.userName)}`}>
+          <Text size="sm" fw={600} component="div">
+            <UserName id={user.userId} name={user.userName} />
           </Text>
           {user.properties.map(({ property, before, after }) => (
             <Group key={property} gap={6} mt={4}>

@@ -246,8 +246,7 @@ export const methods: Readonly<Record<MethodName, MethodAbout>> = {
   },
   'collaborative rp3beta': {
     title: 'Collaborative, random walk',
-    about:
-      'RP3beta: walks from this user’s items over other users to theirs; popular items hold less.',
+    about: 'Items that users with a similar history had, with less weight on what all have.',
     options: [
       event,
       window,

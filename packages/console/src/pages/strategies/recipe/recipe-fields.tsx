@@ -2,6 +2,7 @@
 import { Group, NativeSelect, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { CodeBlock } from '../../../ui/code-block.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { JsonField } from '../../../ui/json-field.tsx';
 import { Section } from '../../../ui/section.tsx';
 import type { Fault } from './filter-errors.ts';
@@ -70,6 +71,12 @@ export function RecipeFields({ draft, onChange, faults, feeds }: Given) {
 
 const sayFault = ({ pointer, detail }: Fault) => (pointer ? `${pointer}: ${detail}` : detail);
 
+/** What is set of what is folded. */
+function sayMore({ diversity = [], severalOfGroup, exploration }: Rows): string | undefined {
+  const set = diversity.length + (severalOfGroup ? 1 : 0) + (exploration ? 1 : 0);
+  return set === 0 ? undefined : `${set} set`;
+}
+
 interface FormGiven extends Pick<Given, 'feeds'> {
   readonly rows: Rows;
   readonly onChange: (rows: Rows) => void;
@@ -104,8 +111,16 @@ function Form({ rows, onChange, feeds }: FormGiven) {
       )}
       <Steps rows={rows} set={set} />
       <Filters rows={rows} set={set} />
-      <Diversity rows={rows} set={set} />
-      <Exploration rows={rows} set={set} />
+      <Disclosure
+        what="diversity and exploration"
+        note={sayMore(rows)}
+        isForced={faultOf('/diversity') !== undefined || faultOf('/exploration') !== undefined}
+      >
+        <Stack gap="lg">
+          <Diversity rows={rows} set={set} />
+          <Exploration rows={rows} set={set} />
+        </Stack>
+      </Disclosure>
     </Stack>
   );
 }

@@ -1,12 +1,14 @@
 // The chain of steps: each fills what those before it left empty.
 import { Button, Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useRef } from 'react';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { newKey } from '../../../ui/new-key.ts';
 import { OrderButtons } from '../../../ui/order-buttons.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { FilterRows } from './filter-rows.tsx';
-import { becomes, begin, type MethodName, methods, nameOf } from './methods.ts';
+import { changedOf, computed, isAdvanced } from './method-details.ts';
+import { becomes, begin, type MethodName, methods, nameOf, type Option } from './methods.ts';
 import { OptionField } from './option-field.tsx';
 import classes from './recipe.module.css';
 import type { Rows, StepDraft } from './recipe.ts';
@@ -67,6 +69,14 @@ export function Steps({ rows: { steps }, set }: Given) {
   );
 }
 
+/** How much of what is folded in a step is set. */
+function changedIn({ method, slots, filters = [] }: StepDraft, name: MethodName): number {
+  const changed = changedOf(method, name, methods[name].options.filter(isAdvanced));
+  return changed + (slots ? 1 : 0) + filters.length;
+}
+
+const sayChanged = (changed: number) => (changed === 0 ? undefined : `${changed} set`);
+
 function newStep(): StepDraft {
   return { key: newKey(), method: begin('popularity') };
 }
@@ -81,11 +91,17 @@ interface StepGiven {
 }
 
 function StepShown({ step, at, count, onChange, onMove, onRemove }: StepGiven) {
-  const { isReadOnly } = useRecipe();
+  const { isReadOnly, faultOf } = useRecipe();
   const pointer = `/steps/${at}`;
   const name = nameOf(step.method) ?? 'popularity';
   const { title, about, options } = methods[name];
   const called = `Step ${at + 1}, ${title}`;
+  const given = { step, pointer, onChange };
+  const folded = [
+    'slots',
+    'filters',
+    ...options.filter(isAdvanced).map((one) => `method/${one.name}`),
+  ];
   return (
     <Paper withBorder p="sm" component="section" aria-label={called}>
       <Stack gap="sm">
@@ -117,22 +133,46 @@ function StepShown({ step, at, count, onChange, onMove, onRemove }: StepGiven) {
         <Text size="sm" c="dimmed">
           {about}
         </Text>
-        {options.length > 0 && (
-          <div className={classes['options']}>
-            {options.map((option) => (
-              <OptionField
-                key={option.name}
-                option={option}
-                method={step.method}
-                pointer={`${pointer}/method`}
-                onChange={(method) => onChange({ ...step, method })}
-              />
-            ))}
-          </div>
-        )}
-        <StepLimits {...{ step, pointer, onChange }} />
+        <Options options={options.filter((one) => !isAdvanced(one))} {...given} />
+        <Disclosure
+          what="advanced options"
+          note={sayChanged(changedIn(step, name))}
+          isForced={folded.some((one) => faultOf(`${pointer}/${one}`) !== undefined)}
+        >
+          <Stack gap="sm">
+            <Options options={options.filter(isAdvanced)} {...given} />
+            <StepLimits {...{ step, pointer, onChange }} />
+          </Stack>
+        </Disclosure>
+        <Disclosure what="how it is computed">
+          <Text size="sm" c="dimmed">
+            {computed[name]}
+          </Text>
+        </Disclosure>
       </Stack>
     </Paper>
+  );
+}
+
+interface OptionsGiven extends Pick<StepGiven, 'step' | 'onChange'> {
+  readonly options: readonly Option[];
+  readonly pointer: string;
+}
+
+function Options({ options, step, pointer, onChange }: OptionsGiven) {
+  if (options.length === 0) return null;
+  return (
+    <div className={classes['options']}>
+      {options.map((option) => (
+        <OptionField
+          key={option.name}
+          option={option}
+          method={step.method}
+          pointer={`${pointer}/method`}
+          onChange={(method) => onChange({ ...step, method })}
+        />
+      ))}
+    </div>
   );
 }
 

@@ -238,6 +238,7 @@ test('a what-if lists the users who change under proposed settings, and writes n
   });
   assert.equal(tried.status, 200, tried.text);
   const [user] = tried.body.users;
+  assert.equal(user.userName.type, 'external');
   const color = user.properties.find(({ property }: { property: string }) => property === 'color');
   const names = (ranked: { value: string }[]) => ranked.map(({ value }) => value);
   assert.deepEqual(names(color.before), ['new', 'old', 'old2']);

@@ -47,8 +47,10 @@ export function changesTop({ before, after }: Reading): boolean {
   return [...names].some((name) => before.get(name)?.[0]?.value !== after.get(name)?.[0]?.value);
 }
 
+type ShownUser = Omit<WhatIfOutput['users'][number], 'userName'>;
+
 /** Users with their best values before and after, those who change most first. */
-export function showUsers(readings: readonly Reading[], isNamed: boolean): WhatIfOutput['users'] {
+export function showUsers(readings: readonly Reading[], isNamed: boolean): ShownUser[] {
   const shown = isNamed
     ? readings
     : readings

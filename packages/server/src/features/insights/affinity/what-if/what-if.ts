@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { WhatIfInput, WhatIfOutput } from '@attune/contract';
 import { binBoundariesOf, type Identifier, readAffinity, siteWeightOf } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../../context.ts';
+import { selectNames } from '../../../people/identity/index.ts';
 import { type CachedProfile, type RankBasis, rankBasis } from '../../../people/profiles/index.ts';
 import { readPersonQuery, type UserCache } from '../../../people/user-cache/index.ts';
 import type { Samples } from '../../targeting/index.ts';
@@ -50,12 +51,15 @@ export async function tryAffinity(
     const siteWeight = { before: weightOf(before, property), after: weightOf(after, property) };
     return { edges: found ? [...found] : null, siteWeight };
   };
+  const shown = showUsers(readings, names.length > 0);
+  const userIds = shown.map(({ userId }) => userId);
+  const calledBy = await selectNames(ctx.db, snapshot.site.id, userIds);
   return {
     looked: looked.length,
     of: sample.population,
     changed: readings.filter(changesTop).length,
     properties: compareProperties(readings, readAs),
-    users: showUsers(readings, names.length > 0),
+    users: shown.map((user) => ({ ...user, userName: calledBy.get(user.userId) ?? null })),
     unknown,
   };
 }
