@@ -27,15 +27,8 @@ export type { OverviewOutput } from './console/overview.ts';
 export { type FoundKind, type FoundOutput, foundKinds } from './console/search.ts';
 export { type ChangeSettingsInput, retentionBounds } from './console/site.ts';
 export type { StatusOutput } from './console/status.ts';
-export {
-  isCodeEditingOf,
-  needsOf,
-  type Task,
-  taskAreas,
-  tasks,
-  tasksOf,
-  taskWith,
-} from './console/tasks.ts';
+export { type Task, taskAreas, tasks } from './console/tasks.ts';
+export { isCodeEditingOf, needsOf, tasksOf, taskWith } from './console/tasks-of.ts';
 export type { Answer, Endpoint, HeadersOf, Method, Types } from './endpoint.ts';
 export { defaultBodyLimitBytes, pathForm } from './endpoint.ts';
 export type {

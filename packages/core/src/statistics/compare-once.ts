@@ -54,7 +54,7 @@ export function meanOnce(estimate: Estimate, alpha: number): Interval {
   return interval(estimate.mean, estimate.mean - reach, estimate.mean + reach);
 }
 
-/** The interval of a rate at one look: Wilson (Journal of the American Statistical Association, 1927). */
+/** The interval of a rate at one look: Wilson, J. American Statistical Association 22 (1927). */
 export function rateOnce({ users, active }: Conversions, alpha: number): Interval {
   if (users === 0) return { estimate: null, low: null, high: null };
   const z = normalQuantile(alpha / 2);

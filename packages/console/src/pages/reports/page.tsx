@@ -14,7 +14,7 @@ import { isEmpty } from './sentences.ts';
 /** Without a campaign in the address, the first with results is shown, among so many. */
 const lookedThrough = 5;
 
-const about = 'What your campaigns and holdouts did, and what to do next.';
+const about = 'See how your campaigns and holdouts perform, and what to do next.';
 
 export function Reports() {
   const [search, setSearch] = useSearchParams();

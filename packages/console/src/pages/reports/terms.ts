@@ -39,6 +39,6 @@ export const terms = {
   soFar: {
     term: '“so far”',
     about:
-      'What all exposed users have done until now, including those whose time window is still open. It changes as the windows close.',
+      'Results of all exposed users until now, including those whose time window is still open. It changes as the windows close.',
   },
 } satisfies Record<string, Meaning>;

@@ -22,7 +22,7 @@ async function report(id: number, query = ''): Promise<ReportOutput> {
   return answer.body;
 }
 
-/** Users of so many days ago, of whom a share of each variation buys. */
+/** Users of so many days ago; a share of those of each variation buys. */
 async function come(selector: string, days: number, count: number, buys: Record<string, number>) {
   const them = Array.from({ length: count }, () => newDevice());
   const given = await daysAgo(days, () =>

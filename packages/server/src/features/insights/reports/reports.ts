@@ -22,7 +22,7 @@ import { membersOf } from './members.ts';
 import { queueReport } from './report-queue.ts';
 import { excludedSentence } from './sentences.ts';
 import { type Cell, type Question, selectInstant } from './store.ts';
-import { cutToLook, judgedBy, readAll, readKept, withVerdicts } from './verdicts.ts';
+import { cutToLook, judgedBy, readAll, readFromFigures, withVerdicts } from './verdicts.ts';
 
 /** The request of a report. */
 export interface ReportRequest {
@@ -56,7 +56,7 @@ export async function reportCampaign(
   };
   const isWhole = !isPart(request) && request.breakdown === undefined;
   const known = isWhole ? await readFigures(ctx, asked) : undefined;
-  const kept = known && (await readKept(ctx, site, campaign, asked));
+  const kept = known && (await readFromFigures(ctx, site, campaign, asked));
   if (known && kept) {
     return withVerdicts(await shown(ctx.db, known.question, known.figures), campaign, kept);
   }

@@ -217,9 +217,9 @@ export async function selectForeign(
 }
 
 /**
- * Runs what takes long where it may not: bounded in time, in memory, and to one core. Without nested
- * loops, since the number of outcomes cannot be estimated: taken for a few, each would be compared
- * with every user.
+ * Runs what takes long where it may not: bounded in time, in memory, and to one core. Without
+ * nested loops, since the number of outcomes cannot be estimated: taken for a few, each would be
+ * compared with every user.
  */
 export async function withinBounds<T>(
   db: Db,

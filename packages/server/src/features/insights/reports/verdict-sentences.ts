@@ -9,8 +9,8 @@ import {
 import type { Metric } from '../../experiences/metrics/index.ts';
 import type { Look } from './look.ts';
 
-/** What a verdict is told by. */
-export interface Told {
+/** What a verdict is described by. */
+export interface VerdictFacts {
   readonly reached: VerdictReached;
   readonly metric: Pick<Metric, 'name' | 'better'>;
   readonly baseline: string;
@@ -29,8 +29,8 @@ export interface Told {
 const tooManyDays = 180;
 
 /** Says a verdict, and what follows from it. */
-export function tellVerdict(told: Told): { sentence: string; recommendation: string } {
-  const { reached, metric, baseline, name, comparisons } = told;
+export function describeVerdict(facts: VerdictFacts): { sentence: string; recommendation: string } {
+  const { reached, metric, baseline, name, comparisons } = facts;
   switch (reached.kind) {
     case 'broken':
       return {
@@ -39,10 +39,12 @@ export function tellVerdict(told: Told): { sentence: string; recommendation: str
       };
     case 'ship':
       return {
-        sentence: `Ship "${name}": ${changeOf(told.uplift)} than "${baseline}" in ${metric.name}.`,
+        sentence: `Ship "${name}": ${changeOf(facts.uplift)} than "${baseline}" in ${metric.name}.`,
         recommendation: [
           `End the test and show "${name}" to everyone.`,
-          ...(told.worse.length > 0 ? [`First look at what is worse: ${listed(told.worse)}.`] : []),
+          ...(facts.worse.length > 0
+            ? [`First look at what is worse: ${listed(facts.worse)}.`]
+            : []),
         ].join(' '),
       };
     case 'revert':
@@ -57,11 +59,11 @@ export function tellVerdict(told: Told): { sentence: string; recommendation: str
       };
     case 'continue':
       return {
-        sentence: goOn(told),
+        sentence: goOn(facts),
         recommendation:
-          comparisons > 1 && told.look.state === 'any-time'
+          comparisons > 1 && facts.look.state === 'any-time'
             ? `${comparisons} comparisons are corrected for, so that a winner is rarely wrong.`
-            : adviceOf(told),
+            : adviceOf(facts),
       };
   }
 }
@@ -76,7 +78,7 @@ function changeOf(uplift: Interval | undefined): string {
   return `${sayInterval(ends, sayPercent)} ${low >= 0 ? 'higher' : 'lower'}`;
 }
 
-function goOn({ daysLeft, look, exposed }: Told): string {
+function goOn({ daysLeft, look, exposed }: VerdictFacts): string {
   if (look.state === 'done') return 'Too few users had an outcome to tell a difference.';
   const how =
     look.state === 'not-yet'
@@ -87,7 +89,7 @@ function goOn({ daysLeft, look, exposed }: Told): string {
   return `Keep going, about ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}: ${how}.`;
 }
 
-function adviceOf({ daysLeft, look }: Told): string {
+function adviceOf({ daysLeft, look }: VerdictFacts): string {
   if (look.state === 'done')
     return 'Restart the test with more users, or a metric with more outcomes.';
   if (look.state === 'not-yet')

@@ -5,7 +5,7 @@ import type { Design } from '../../experiences/campaigns/index.ts';
 import type { Metric } from '../../experiences/metrics/index.ts';
 import { compareExperience, type Judged } from './experience.ts';
 import type { Cell } from './store.ts';
-import { type Told, tellVerdict } from './verdict-sentences.ts';
+import { describeVerdict, type VerdictFacts } from './verdict-sentences.ts';
 
 export type Verdict = NonNullable<ReportOutput['experiences'][number]['verdict']>;
 
@@ -53,7 +53,7 @@ export function verdictOf(
     minimumEffect: design.minimumEffect,
   });
   const daysLeft = daysLeftOf(reached, primary, given, asOf);
-  const told: Told = {
+  const facts: VerdictFacts = {
     ...{ reached, metric, baseline, daysLeft, look },
     uplift: variations.find(({ id }) => 'variation' in reached && id === reached.variation)?.uplift,
     name: others.find(({ id }) => 'variation' in reached && id === reached.variation)?.name ?? '',
@@ -67,7 +67,7 @@ export function verdictOf(
     daysLeft,
     largestDifference: reached.kind === 'no-difference' ? reached.largest : null,
     comparisons,
-    ...tellVerdict(told),
+    ...describeVerdict(facts),
   };
 }
 
@@ -95,7 +95,7 @@ function worseOf(
   });
 }
 
-/** Days until the slowest variation has the users that are needed, and their windows have closed. */
+/** Days until the slowest variation has the users needed, and their windows have closed. */
 function daysLeftOf(
   reached: VerdictReached,
   { cells, look, metric }: Judged,

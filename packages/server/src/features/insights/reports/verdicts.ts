@@ -19,8 +19,8 @@ export interface Read {
   readonly cells: readonly Cell[];
 }
 
-/** Reads the metrics of a campaign, the primary one first; undefined where some are not kept. */
-export async function readKept(
+/** Reads the metrics of a campaign, the primary one first; undefined without figures. */
+export async function readFromFigures(
   ctx: Context,
   site: Site,
   campaign: Campaign,

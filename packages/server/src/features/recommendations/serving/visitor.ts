@@ -42,7 +42,7 @@ type Taste = Pick<RecommendVisitor, 'properties' | 'likes' | 'binBoundaries'>;
 
 const noTaste: Taste = { properties: () => [], likes: () => [] };
 
-/** A visitor of whom nothing is known, on a page that is about no item. */
+/** A visitor without a history, on a page that is about no item. */
 export const nobody = (now: number): RecommendVisitor => ({
   ...{ now, page: [], cart: [], viewed: () => nothing, purchased: () => nothing },
   ...noTaste,

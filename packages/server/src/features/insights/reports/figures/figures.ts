@@ -25,7 +25,7 @@ type Stored = Figures & { readonly from: string; readonly to: string };
 
 /** What takes no longer is made again for each request, so that it is of that moment. */
 const quickMs = 500;
-/** Without a worker for so long, reports are made by whoever answers. */
+/** Without a worker for so long, reports are made by the node that answers. */
 const longestKeptMs = 3_600_000;
 
 /** Makes the figures of a question, from exposures and the log. */
@@ -52,8 +52,8 @@ export function metricsOf({ metrics = {} }: Campaign['definition']): readonly st
 }
 
 /**
- * Kept figures and the question that they answer, where making them again would take long; undefined
- * where there are none of the last hour.
+ * Kept figures and the question that they answer, where making them again would take long;
+ * undefined where there are none of the last hour.
  */
 export async function readFigures(
   { db, now }: Pick<Context, 'db' | 'now'>,
