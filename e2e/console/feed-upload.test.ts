@@ -143,6 +143,9 @@ s-1;s-1;"Shirt; blue";https://shop.example/s-1;12,50;true;https://pictures.examp
   await page.getByText('Semicolon').waitFor();
   const preview = page.getByRole('list', { name: 'Preview of items' });
   await preview.getByText('12.50').waitFor();
+  await page.getByRole('combobox', { name: 'Currency of prices' }).fill('EUR');
+  await page.getByRole('option', { name: 'EUR, Euro' }).click();
+  await preview.getByText('EUR 12.50').waitFor();
 
   // With other settings the file has other columns; without any, its own again.
   const columns = page.getByRole('list', { name: 'Columns of the file' }).getByRole('listitem');

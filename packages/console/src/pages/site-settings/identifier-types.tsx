@@ -89,7 +89,7 @@ function Add() {
     );
   return (
     <Stack gap="xs">
-      <Group align="flex-start" gap="xs" wrap="nowrap">
+      <Group align="flex-start" gap="xs">
         <TextInput
           label="New type"
           description="Lowercase letters, digits, _ and -, such as loyalty_card"

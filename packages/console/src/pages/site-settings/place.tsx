@@ -1,5 +1,6 @@
 // The region of the site: time zone and currency.
 import { Select, SimpleGrid } from '@mantine/core';
+import { currencyChoices } from '../../ui/currencies.ts';
 import { Section } from '../../ui/section.tsx';
 import type { Form } from './form.ts';
 
@@ -25,10 +26,7 @@ export function Place({ form }: { form: Form }) {
           description="For prices and purchases without a currency"
           searchable
           nothingFoundMessage="No currency found"
-          data={withOwn(currencies, values.currency).map((code) => ({
-            value: code,
-            label: `${code}, ${nameOf(code)}`,
-          }))}
+          data={currencyChoices(values.currency)}
           value={values.currency}
           onChange={(currency) => currency && form.set({ currency })}
           allowDeselect={false}
@@ -50,16 +48,10 @@ const renamed = [
   'Europe/Kyiv',
 ];
 const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), ...renamed, 'UTC'])].sort();
-const currencies = Intl.supportedValuesOf('currency');
-const currencyNames = new Intl.DisplayNames('en', { type: 'currency', fallback: 'code' });
 
 /** The server may know a value that this browser does not. */
 function withOwn(known: readonly string[], own: string): string[] {
   return known.includes(own) ? [...known] : [own, ...known];
-}
-
-function nameOf(code: string): string {
-  return /^[A-Z]{3}$/.test(code) ? (currencyNames.of(code) ?? code) : code;
 }
 
 function clockIn(timeZone: string): string {

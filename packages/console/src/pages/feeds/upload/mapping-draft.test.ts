@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  constantCurrency,
   draftOf,
   fileOf,
   missingOf,
   pathOf,
   ruleOf,
   targetsOf,
+  withCurrency,
   withReading,
   withTargets,
 } from './mapping-draft.ts';
@@ -22,6 +24,17 @@ const google = {
   keepOthers: true,
 };
 const sources = ['id', 'item_group_id', 'price', 'color', 'ads.label'];
+
+test('a currency that the file lacks is a constant of the mapping, and can be taken away', () => {
+  const file = { columns: { sku: { from: 'id' }, price: { from: 'price', as: 'price' } } };
+  const whole = { ...file, keepOthers: true };
+  const draft = withCurrency(draftOf(whole, sources), 'EUR');
+  assert.deepEqual(fileOf(draft, sources).columns['currency'], { default: 'EUR' });
+  const again = draftOf(fileOf(draft, sources), sources);
+  assert.equal(constantCurrency(again), 'EUR');
+  assert.deepEqual(fileOf(withCurrency(again, ''), sources), whole);
+  assert.equal(constantCurrency(draftOf(google, sources)), '');
+});
 
 test('an untouched suggestion is sent as it came', () => {
   const draft = draftOf(google, sources);

@@ -43,6 +43,20 @@ const usual: Readonly<Record<string, Rule>> = {
   keywords: { as: 'list' },
 };
 
+/** The currency of every price, where the file names none; '' where it is not set. */
+export function constantCurrency({ rules }: MappingDraft): string {
+  const { from, default: value } = rules.get('currency') ?? {};
+  return from === undefined && typeof value === 'string' ? value : '';
+}
+
+/** Says which currency every price is in; '' leaves it to the site's. */
+export function withCurrency(draft: MappingDraft, currency: string): MappingDraft {
+  const rules = new Map(draft.rules);
+  if (currency === '') rules.delete('currency');
+  else rules.set('currency', { default: currency });
+  return { ...draft, rules };
+}
+
 export function draftOf(file: MappingFile, sources: readonly string[]): MappingDraft {
   const rules = new Map(
     Object.entries(file.columns).map(([column, rule]): [string, Rule] => [column, asRule(rule)]),

@@ -13,6 +13,7 @@ import { Section } from '../../../ui/section.tsx';
 import { Warning } from '../../../ui/warning.tsx';
 import type { Feed } from '../feed.ts';
 import { CompareAndPublish } from './compare-and-publish.tsx';
+import { CurrencyField, lacksCurrency } from './currency-field.tsx';
 import {
   type FileForm,
   formOf,
@@ -143,6 +144,9 @@ function Columns({
             below.
           </Text>
         </Warning>
+      )}
+      {!isReadOnly && lacksCurrency(mapping, read) && (
+        <CurrencyField mapping={mapping} onMapping={onMapping} />
       )}
       {isFolded ? <Disclosure what="columns">{fields}</Disclosure> : fields}
       {!isReadOnly && (
