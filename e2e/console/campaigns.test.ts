@@ -137,7 +137,7 @@ test('the slower of two teammates is shown both changes, and chooses which to ke
   assert.deepEqual([saved.traffic, saved.notes ?? ''], [0.4, '']);
 
   await section(page, 'Details');
-  await page.getByLabel('Selector').fill('raced-2');
+  await page.getByRole('textbox', { name: 'Placement' }).fill('raced-2');
   await page.getByRole('link', { name: 'Live' }).click();
   await page.getByRole('link', { name: 'Campaigns', exact: true }).click();
   await page.getByText(/^(Unsaved|Not saved yet)/).waitFor();
@@ -270,5 +270,5 @@ test('a Viewer reads campaigns and can change none', { skip }, async () => {
   });
   assert.equal(await changing.count(), 0);
   await section(page, 'Details');
-  assert.equal(await page.getByLabel('Selector').isEditable(), false);
+  assert.equal(await page.getByRole('textbox', { name: 'Placement' }).isEditable(), false);
 });

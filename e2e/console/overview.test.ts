@@ -31,6 +31,7 @@ test('a new site shows what is to be done, with code to paste, and ticks what is
   await open('/test');
   await page.waitForURL('**/console/test/overview');
   await page.getByRole('heading', { name: 'Set up test: 0 of 5 done' }).waitFor();
+  await page.getByRole('button', { name: 'For developers: Create an API key' }).click();
   await page.getByText(`curl ${shop.server.url}/v2/keys/self`).waitFor();
   await page.getByRole('link', { name: 'Create key' }).click();
   await page.getByRole('dialog').getByLabel('Name').waitFor();
@@ -38,7 +39,8 @@ test('a new site shows what is to be done, with code to paste, and ticks what is
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Overview' }).click();
   await page.getByRole('heading', { name: 'Set up test: 1 of 5 done' }).waitFor();
-  await page.getByRole('button', { name: 'Report the first event' }).click();
+  await page.getByRole('button', { name: /^(To do|Done) Report the first event/ }).click();
+  await page.getByRole('button', { name: 'For developers: Report the first event' }).click();
   await page.getByText(`curl ${shop.server.url}/v2/collect/user/event`).waitFor();
   await page.getByRole('button', { name: 'Hide steps' }).click();
   await page.reload();

@@ -7,7 +7,7 @@ import {
   json,
 } from '../../packages/server/src/features/experiences/campaigns/campaigns.fixture.ts';
 import { openShopOf } from '../sdk/shop.ts';
-import { openShop, type Shop, skip, untilInside } from './browser.ts';
+import { openShop, type Shop, skip, untilInside, type Window } from './browser.ts';
 import { addCondition, section } from './builder.ts';
 import { lookAll, violationsOn } from './look.ts';
 
@@ -98,7 +98,7 @@ test('a marketer makes a hero A/B test for returning phone visitors who like Sho
   assert.deepEqual([found, faults], [[], []]);
 });
 
-test('a preview link opens the shop with the draft, holds for the tab, and is left', {
+test('a preview link opens the shop with the draft, holds for the tab, and is left; then it is placed', {
   skip,
 }, async () => {
   const { server } = shop;
@@ -117,6 +117,7 @@ test('a preview link opens the shop with the draft, holds for the tab, and is le
   assert.equal(made.status, 201, made.text);
   const { page, context, open, faults } = await shop.windowOf(editor);
   await open(`/test/campaigns?id=${made.body.id}`);
+  await viewIn(page, 'Bold').getByText('Not live yet').waitFor();
   const released = Promise.withResolvers<void>();
   await page.route('**/*.js', (route) => released.promise.then(() => route.continue()));
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
@@ -144,12 +145,37 @@ test('a preview link opens the shop with the draft, holds for the tab, and is le
     [server.test.id, String(made.body.id)],
   );
   assert.equal(log.rows[0].exposures, '0', 'a preview never counts');
+  await placeBySnippet({ page, context, open }, made.body.id, keys.page);
   // The page is remembered for the site.
   await page.reload();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await untilInside(page, `document.querySelector('[role=dialog] input[inputmode=url]')?.value`);
   assert.deepEqual([found, faults], [[], []]);
 });
+
+/** A developer pastes the code of a live campaign into a page, and the console says that it shows. */
+async function placeBySnippet(
+  { page, context, open }: Pick<Window, 'page' | 'context' | 'open'>,
+  id: number,
+  key: string,
+): Promise<void> {
+  await manage('POST', `/v2/campaigns/${id}/publish`);
+  await open(`/test/campaigns?id=${id}`);
+  await page.getByRole('button', { name: 'No page has shown it yet' }).click();
+  await page.getByText('No page has shown this campaign yet').waitFor();
+  await page.getByRole('button', { name: 'For developers', exact: true }).click();
+  const code = await page.locator('pre').first().innerText();
+  const body = code.replace('<CLIENT-SIDE API KEY>', key);
+  const visitor = await context.newPage();
+  await visitor.route('**/placed', (route) => route.fulfill({ contentType: 'text/html', body }));
+  const logged = visitor.waitForEvent('console');
+  await visitor.goto(`${shop.server.url}/placed`);
+  // Half of the visitors see the fallback.
+  assert.match((await logged).text(), /^{(headline: Not live yet)?}$/);
+  await shop.server.folded();
+  await page.reload();
+  await page.getByText('Last shown to a new visitor').waitFor();
+}
 
 test('products are found by name, and members that the form does not know are kept and told', {
   skip,

@@ -20,6 +20,7 @@ import { explanationRoutes } from './features/insights/explanations/index.ts';
 import { ingestionWarningRoutes } from './features/insights/ingestion-warnings/index.ts';
 import { liveConsoleRoutes } from './features/insights/live/index.ts';
 import { overviewRoutes } from './features/insights/overview/index.ts';
+import { placementRoutes } from './features/insights/placements/index.ts';
 import { reportRoutes } from './features/insights/reports/index.ts';
 import { searchRoutes } from './features/insights/search/index.ts';
 import { strategyPreviewRoutes } from './features/insights/strategy-preview/index.ts';
@@ -94,6 +95,7 @@ export function createApp(
     ...affinityConsoleRoutes(ctx, users),
     ...liveConsoleRoutes(ctx),
     ...overviewRoutes(ctx),
+    ...placementRoutes(ctx),
     ...searchRoutes(ctx, users),
     ...keyConsoleRoutes(ctx),
     ...nodeConsoleRoutes(ctx, {

@@ -19,6 +19,8 @@ export function ForDevelopers({ of, isOpen = false, children }: Given) {
     <div>
       <UnstyledButton
         className={classes['fold']}
+        fz="sm"
+        c="dimmed"
         aria-expanded={isShown}
         {...(of !== undefined && { 'aria-label': `For developers: ${of}` })}
         onClick={() => unfold(!isShown)}

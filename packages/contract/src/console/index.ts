@@ -6,6 +6,7 @@ import { mirroredApi } from './mirrored.ts';
 import * as observe from './observe.ts';
 import { readOverview } from './overview.ts';
 import * as people from './people.ts';
+import { readPlacement } from './placement.ts';
 import * as provider from './provider.ts';
 import { searchSite } from './search.ts';
 import * as session from './session.ts';
@@ -51,6 +52,7 @@ export const consoleApi = {
   rotateSigningKey: site.rotateSigningKey,
   readRetention: site.readRetention,
   readOverview,
+  readPlacement,
   searchSite,
   listAudit: observe.listAudit,
   readUser: observe.readUser,

@@ -122,7 +122,7 @@ export const tasks = complete([
   {
     area: 'Results',
     words: 'View the overview and reports, and search',
-    endpoints: ['readOverview', 'searchSite', 'reportCampaign', 'reportHoldout'],
+    endpoints: ['readOverview', 'readPlacement', 'searchSite', 'reportCampaign', 'reportHoldout'],
   },
   {
     area: 'Results',

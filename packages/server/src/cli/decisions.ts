@@ -51,7 +51,7 @@ const why = subcommand<WhyOptions>(
   .option('--id <userId>', 'the user, by id')
   .option('--cuid <cuid>', "or by the site's own name")
   .option('--type <type>', 'kind of that name', 'external')
-  .option('--names <names>', 'selector names, comma-separated; all that is live without');
+  .option('--names <names>', 'placements, comma-separated; all that is live without');
 
 function textOfReplay({ summary, differences, explanation }: ReplayOutput): string {
   const lines = differences.map(

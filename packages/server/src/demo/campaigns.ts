@@ -5,7 +5,7 @@ import type {
   HoldoutInput,
   StrategyInput,
 } from '@attune/contract';
-import { groundOf, pictureOf } from './pictures.ts';
+import { groundOf, widePictureOf } from './pictures.ts';
 import { buttonTemplate, menuTemplate } from './templates.ts';
 
 type Experience = CampaignFileInput['experiences'][number];
@@ -52,7 +52,7 @@ function heroFor(
 ): Experience {
   const data = {
     ...{ headline, text },
-    image: pictureOf({ code }, color),
+    image: widePictureOf({ code }, color),
     button: 'Shop now',
     link: `https://demo.shop.example/${headline.toLowerCase().replaceAll(' ', '-')}`,
     background: groundOf(color),

@@ -49,12 +49,20 @@ const shadeOf = (color: string) => shades[color] ?? shades['grey']!;
 /** The ground of a picture, which goes with it. */
 export const groundOf = (color: string): string => shadeOf(color)[1];
 
+type Pictured = Pick<Kind, 'code'>;
+
 /** A picture as an address that holds it: nothing is asked of any server. */
-export function pictureOf({ code }: Pick<Kind, 'code'>, color: string): string {
+export const pictureOf = (kind: Pictured, color: string): string => drawn(kind, color, 48);
+
+/** The same for the width of a page. */
+export const widePictureOf = (kind: Pictured, color: string): string => drawn(kind, color, 96);
+
+function drawn({ code }: Pictured, color: string, width: number): string {
   const [fill, ground] = shadeOf(color);
+  const left = (48 - width) / 2;
   const outline = outlines[outlineOf[code] ?? 'block'];
   const svg =
-    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 48 48'>` +
-    `<rect width='48' height='48' fill='${ground}'/><path d='${outline}' fill='${fill}'/></svg>`;
+    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='${left} 0 ${width} 48'>` +
+    `<rect x='${left}' width='${width}' height='48' fill='${ground}'/><path d='${outline}' fill='${fill}'/></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

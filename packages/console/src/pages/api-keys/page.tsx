@@ -100,7 +100,7 @@ function NoKeys({ mayChange }: { mayChange: boolean }) {
       icon="key"
       title="No keys yet"
       action={mayChange && <NewKeyButton />}
-      curl={firstCall('<API_KEY>')}
+      command={firstCall('<API_KEY>')}
     >
       Create a key for each application, so that you can replace or delete each one alone. Test a
       new key with this call:

@@ -29,7 +29,7 @@ const asks = {
     confirm: 'Archive campaign',
     isDangerous: false,
     about:
-      'It stops serving, leaves the list, and frees its selector. History and reports stay. You can restore it as a draft.',
+      'It stops serving, leaves the list, and frees its placement. History and reports stay. You can restore it as a draft.',
   },
   unarchive: {
     title: (name: string) => `Restore ${name} from the archive?`,
@@ -42,7 +42,7 @@ const asks = {
     confirm: 'Delete campaign',
     isDangerous: true,
     about:
-      'This cannot be undone. Its selector returns nothing from then on. To keep its history, archive it instead.',
+      'This cannot be undone. Its placement shows nothing from then on. To keep its history, archive it instead.',
   },
   deleteLive: {
     title: (name: string) => `${name} is live. Delete it anyway?`,
@@ -129,7 +129,7 @@ function Clone({ campaign, onClose }: Given) {
       >
         <Stack>
           <Text size="sm">
-            The clone is a new draft with its own selector and its own random split of users.
+            The clone is a new draft with its own placement and its own random split of users.
           </Text>
           <TextInput
             label="Name"
@@ -142,7 +142,7 @@ function Clone({ campaign, onClose }: Given) {
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <TextInput
-            label="Selector"
+            label="Placement"
             required
             withAsterisk={false}
             maxLength={200}

@@ -62,7 +62,7 @@ const nameOf = (campaign: Campaign) => bodyIn(campaign).name;
 
 const search = {
   label: 'Search campaigns',
-  placeholder: 'Search by name, selector or label',
+  placeholder: 'Search by name, placement or label',
   textOf: (campaign: Campaign) => {
     const { name, selector, labels = [] } = bodyIn(campaign);
     return [name, selector, ...labels].join('\n');

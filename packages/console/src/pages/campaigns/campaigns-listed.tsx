@@ -51,9 +51,9 @@ export function CampaignsListed() {
           title="No campaigns yet"
           action={mayCreate && <NewButton />}
           curl={curlOfCampaign(window.location.origin)}
+          curlAbout="Use a key that has the permission Experience management."
         >
-          A campaign decides what each visitor gets for a selector. Create one here, or by the API
-          with a key that has the permission Experience management:
+          A campaign decides what each visitor sees in one place of your site.
         </EmptyState>
       )}
       {items && !hasNone && <CampaignTable campaigns={items} store={store} isPartial={!isWhole} />}

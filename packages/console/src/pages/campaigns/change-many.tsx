@@ -102,7 +102,7 @@ const texts: Readonly<Record<ManyVerb, Texts>> = {
     title: (many) => `Archive ${many}`,
     confirm: (many) => `Archive ${many}`,
     about:
-      'They stop serving, leave the list, and free their selectors. History and reports stay. Restore one from the archive as a draft.',
+      'They stop serving, leave the list, and free their placements. History and reports stay. Restore one from the archive as a draft.',
   },
   label: {
     title: (many) => `Add a label to ${many}`,

@@ -1,14 +1,5 @@
-// A new campaign: what it shows, how it begins, its name and its selector.
-import {
-  Code,
-  NativeSelect,
-  Paper,
-  Radio,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+// A new campaign: what it shows, how it begins, its name and its placement.
+import { NativeSelect, Paper, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
@@ -96,8 +87,8 @@ function Begin({ templates, onClose }: { templates: readonly Template[]; onClose
           </Stack>
         </Radio.Group>
         <TextInput
-          label="Selector"
-          description="Your site requests the campaign by this name."
+          label="Placement"
+          description="The place on your site where it shows: a developer adds it there by this name."
           required
           withAsterisk={false}
           maxLength={200}
@@ -106,12 +97,9 @@ function Begin({ templates, onClose }: { templates: readonly Template[]; onClose
           error={faultOf('selector')}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        {selector !== '' && (
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            In code: <Code>{JSON.stringify({ names: [selector] })}</Code>. Visitors see nothing
-            before you publish.
-          </Text>
-        )}
+        <Text size="sm" c="dimmed">
+          Visitors see nothing before you publish.
+        </Text>
         <ErrorAlert error={create.error} shownElsewhere={['name', 'selector']} />
         <FormFooter isBusy={create.isPending} onCancel={onClose}>
           Create draft

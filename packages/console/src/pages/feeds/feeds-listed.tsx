@@ -52,7 +52,7 @@ function NoFeeds({ action }: { action: ReactNode }) {
     `  -d '${JSON.stringify({ name: 'Products' })}'`,
   ].join('\n');
   return (
-    <EmptyState icon="feed" title="No feeds yet" action={action} curl={curl}>
+    <EmptyState icon="feed" title="No feeds yet" {...{ action, curl }} curlAbout={help.keyOfFeeds}>
       {help.noFeeds}
     </EmptyState>
   );

@@ -18,9 +18,10 @@ export const partLabels: Readonly<Record<Part, string>> = {
 export const help = {
   feeds: 'The products, articles or offers that your site can recommend.',
   noFeeds:
-    'A feed lists the items that your site can show, with names, prices and pictures. Create one, then upload a file, pull one from a URL, or send items by API:',
+    'A feed lists the items that your site can show, with names, prices and pictures. Create one, then upload a file, pull one from a URL, or send items by API.',
+  keyOfFeeds: 'Use a Server-side key that has the permission Feed.',
   noItems:
-    'Upload a Google Merchant, CSV, TSV, JSON or NDJSON file, pull one from a URL, or send items by API with a key that has the permission Feed:',
+    'Upload a Google Merchant, CSV, TSV, JSON or NDJSON file, pull one from a URL, or send items by API.',
   noChanges:
     'Every upload, pull and API request that changes the feed is listed here. You can see what it changed and roll back.',
   notMeasured:

@@ -7,6 +7,7 @@ import { useChange } from '../../api/queries.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ForDevelopers } from '../../ui/for-developers.tsx';
 import { readable } from '../../ui/form.ts';
 import { Section } from '../../ui/section.tsx';
 import { useLeaveWarning } from '../../ui/unsaved.ts';
@@ -23,9 +24,13 @@ export function Settings({ feed }: { feed: Feed }) {
         title="Update by API"
         about="Use a Server-side key with the permission Feed. Items you do not send stay unchanged."
       >
-        <CodeBlock code={curlOfItems(window.location.origin, feed.id)} />
-        <Text size="sm">To upload a whole file from the server that runs Attune:</Text>
-        <CodeBlock code={commandOfPush(site, feed.id)} />
+        <ForDevelopers>
+          <Stack gap="xs">
+            <CodeBlock code={curlOfItems(window.location.origin, feed.id)} />
+            <Text size="sm">To upload a whole file from the server that runs Attune:</Text>
+            <CodeBlock code={commandOfPush(site, feed.id)} />
+          </Stack>
+        </ForDevelopers>
       </Section>
       <DeleteFeed feed={feed} />
     </Stack>

@@ -7,6 +7,7 @@ import { formatJson } from '../../json/fault.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ForDevelopers } from '../../ui/for-developers.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Page } from '../../ui/page.tsx';
 import { saveFile } from '../../ui/save-file.ts';
@@ -52,12 +53,14 @@ function Export() {
       }
     >
       <ErrorAlert error={exporting.error} />
-      <Text size="sm">
-        Or from a terminal, with an API key that has the permission Experience management:
-      </Text>
-      <CodeBlock
-        code={`curl ${window.location.origin}/v2/experiences/export -H 'SVC-API-Key: <API_KEY>'`}
-      />
+      <ForDevelopers>
+        <Text size="sm" mb="xs">
+          The same file from a terminal, with a key that has the permission Experience management:
+        </Text>
+        <CodeBlock
+          code={`curl ${window.location.origin}/v2/experiences/export -H 'SVC-API-Key: <API_KEY>'`}
+        />
+      </ForDevelopers>
     </Section>
   );
 }

@@ -36,9 +36,9 @@ export function Live() {
               icon="live"
               title="Waiting for requests"
               curl={curlOfEvent(window.location.origin)}
+              curlAbout="Use a key that has the permission Experience API: collect."
             >
-              Requests with keys of {site.name} appear here within a second. Try it with a key that
-              has the permission Experience API: collect:
+              Requests with keys of {site.name} appear here within a second.
             </EmptyState>
           )}
           {found && shown && shown.length > 0 && (

@@ -21,7 +21,7 @@ type Steps = Readonly<Record<NonNullable<Overview['setUp']>[number]['step'], Ste
 export const stepsOf = (origin: string, selector: string): Steps => ({
   key: {
     title: 'Create an API key',
-    about: 'Your site and your servers call Attune with a key. Check that it works:',
+    about: 'Your site and your servers call Attune with a key.',
     to: 'api-keys?new',
     action: 'Create key',
     needs: consoleApi.createKey,
@@ -53,7 +53,7 @@ export const stepsOf = (origin: string, selector: string): Steps => ({
   },
   result: {
     title: 'See the first result',
-    about: 'Request the campaign as your site does; each new visitor is counted.',
+    about: 'Once a page shows the campaign, each new visitor is counted.',
     to: 'reports',
     action: 'View reports',
     needs: consoleApi.reportCampaign,

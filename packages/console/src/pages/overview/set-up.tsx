@@ -13,6 +13,7 @@ import { useId } from '@mantine/hooks';
 import { useState } from 'react';
 import { useMay, useSite } from '../../shell/site-context.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
+import { ForDevelopers } from '../../ui/for-developers.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -105,7 +106,11 @@ function StepShown({ text, isDone, isOpen, onTurn }: StepGiven) {
             <Text size="sm">{text.about}</Text>
             {mayDo && <PageLink to={text.to}>{text.action}</PageLink>}
           </Group>
-          {isOpen && <CodeBlock code={text.code} />}
+          {isOpen && (
+            <ForDevelopers of={text.title}>
+              <CodeBlock code={text.code} />
+            </ForDevelopers>
+          )}
         </Stack>
       </Collapse>
     </li>

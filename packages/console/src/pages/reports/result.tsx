@@ -84,9 +84,10 @@ function NoUsers({ subject, asked, stopped }: Empty) {
       icon="report"
       title="No users exposed yet"
       curl={curlOfChoose(window.location.origin, subject.selector)}
+      curlAbout="Counts as one user. Use a key that can serve, then reload this page."
     >
-      Users count from the first time your code requests this campaign and gets a variation. Send
-      one request with a key that may serve, then reload this page:
+      Users count from the first time that a page shows them this campaign. A developer places it
+      once.
     </EmptyState>
   );
 }

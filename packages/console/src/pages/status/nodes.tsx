@@ -18,7 +18,7 @@ export function Nodes({ status }: { status: Status }) {
   const { nodes, revision } = status;
   if (nodes.length === 0) {
     return (
-      <EmptyState icon="status" title="No nodes yet" curl="attune start">
+      <EmptyState icon="status" title="No nodes yet" command="attune start">
         A node appears here within seconds after you start it:
       </EmptyState>
     );

@@ -47,9 +47,13 @@ export function Users() {
 
 function NobodyYet() {
   return (
-    <EmptyState icon="user" title="Look up a user" curl={curlOfEvent(window.location.origin)}>
-      Enter an identifier that your events send as cuid. To create a user to look at, send this
-      event with an API key that can collect, then look up the external ID ann-1:
+    <EmptyState
+      icon="user"
+      title="Look up a user"
+      curl={curlOfEvent(window.location.origin)}
+      curlAbout="Creates a user to look up: the external ID ann-1. Use a key that can collect."
+    >
+      Enter an identifier that your site sends with its events, such as a customer number.
     </EmptyState>
   );
 }
@@ -70,7 +74,7 @@ function Person({ name, onErased }: Asked) {
         title="No user with this identifier"
         curl={curlOfEvent(window.location.origin, cuid.includes("'") ? {} : { cuid })}
       >
-        {person.error.message} A profile appears within a second of the first event:
+        {person.error.message} A profile appears within a second of the first event.
       </EmptyState>
     );
   }

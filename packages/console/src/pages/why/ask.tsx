@@ -95,7 +95,7 @@ function AboutUser({ first, onAsk }: Given) {
           style={{ flex: '2 1 12rem' }}
         />
         <MultiSelect
-          label="Selectors"
+          label="Placements"
           placeholder={selectors.length === 0 ? 'All live campaigns' : undefined}
           data={[...new Set(live.map(({ campaign }) => selectorOf(campaign)))]}
           value={selectors}

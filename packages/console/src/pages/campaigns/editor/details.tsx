@@ -1,9 +1,8 @@
-// What a campaign is called, what teammates note about it, and what developers need.
-import { SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { CodeBlock } from '../../../ui/code-block.tsx';
-import { JsonField } from '../../../ui/json-field.tsx';
+// What a campaign is called, what teammates note about it, and where it shows.
+import { TagsInput, Textarea, TextInput } from '@mantine/core';
 import { Section } from '../../../ui/section.tsx';
 import type { Form } from './form.ts';
+import { Placement } from './placement.tsx';
 
 export function Details({ form }: { form: Form }) {
   const { draft, set, faultOf, isReadOnly } = form;
@@ -42,63 +41,7 @@ export function Details({ form }: { form: Form }) {
           acceptValueOnBlur
         />
       </Section>
-      <ForDevelopers form={form} />
+      <Placement form={form} />
     </>
-  );
-}
-
-function ForDevelopers({ form }: { form: Form }) {
-  const { draft, set, faultOf, isReadOnly } = form;
-  const isPublished = form.campaign.publishedVersion !== null;
-  const isRenamed = isPublished && draft.selector !== form.base.selector;
-  return (
-    <Section title="For developers">
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput
-          label="Selector"
-          description={
-            isRenamed
-              ? 'Code that requests the old selector gets nothing once this is published.'
-              : 'The name your code requests. Unique on the site.'
-          }
-          maxLength={200}
-          spellCheck={false}
-          readOnly={isReadOnly}
-          value={draft.selector}
-          error={faultOf('/selector')}
-          onChange={(event) => set({ selector: event.currentTarget.value })}
-        />
-        <TagsInput
-          label="Groups"
-          description="Code can request every campaign of a group."
-          maxTags={20}
-          readOnly={isReadOnly}
-          value={draft.groups ?? []}
-          error={faultOf('/groups')}
-          onChange={(groups) => set({ groups })}
-          acceptValueOnBlur
-        />
-      </SimpleGrid>
-      <SchemaField form={form} />
-    </Section>
-  );
-}
-
-function SchemaField({ form }: { form: Form }) {
-  const { payloadSchema } = form.draft;
-  if (form.isReadOnly) {
-    if (payloadSchema === '') return null;
-    return <CodeBlock code={payloadSchema} what="the schema of payloads" />;
-  }
-  return (
-    <JsonField
-      label="Schema of payloads"
-      description="JSON Schema 2020-12 that every payload must match."
-      minRows={2}
-      isEmptyFine
-      value={payloadSchema}
-      onChange={(text) => form.set({ payloadSchema: text })}
-      error={form.faultOf('/payloadSchema')}
-    />
   );
 }

@@ -7,7 +7,7 @@ type Part = Readonly<Record<string, unknown>>;
 
 const labels: Readonly<Record<string, string>> = {
   name: 'Name',
-  selector: 'Selector',
+  selector: 'Placement',
   groups: 'Groups',
   labels: 'Labels',
   notes: 'Notes',

@@ -17,6 +17,7 @@ import { Details } from './details.tsx';
 import { bodyOf } from './draft.ts';
 import { campaignKind, type Form, useForm } from './form.ts';
 import { MetricsFields } from './metrics-fields.tsx';
+import { NotShownYet } from './placement-state.tsx';
 import { Review } from './review.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { SectionIndex } from './section-index.tsx';
@@ -53,6 +54,7 @@ function Opened({ campaign }: { campaign: Campaign }) {
         <Group gap="xs" component="span">
           <Mark tone={toneOf[status]}>{wordOf[status]}</Mark>
           <span>{sayLive(campaign)}</span>
+          <NotShownYet campaign={campaign} onLook={() => choose('details')} />
         </Group>
       }
       actions={

@@ -40,6 +40,7 @@ function NoItems({ feed }: { feed: Feed }) {
         )
       }
       curl={curlOfItems(window.location.origin, feed.id)}
+      curlAbout={help.keyOfFeeds}
     >
       {help.noItems}
     </EmptyState>

@@ -5,6 +5,7 @@ import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useMay, useSite } from '../../../shell/site-context.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
+import { ForDevelopers } from '../../../ui/for-developers.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { commandOfPush, type Feed } from '../feed.ts';
 import { usePlaces } from '../place.ts';
@@ -42,9 +43,12 @@ function Begin({ feed }: { feed: Feed }) {
         <Text size="sm">Only Editors and Admins can upload files.</Text>
       )}
       <UploadsLeft feedId={feed.id} />
-      <Section title="Upload from the command line" about="On the server that runs Attune.">
+      <ForDevelopers>
+        <Text size="sm" mb="xs">
+          Upload from the command line, on the server that runs Attune:
+        </Text>
         <CodeBlock code={commandOfPush(site, feed.id)} />
-      </Section>
+      </ForDevelopers>
     </Stack>
   );
 }

@@ -1,3 +1,9 @@
 // Front door of exposures: what each user was given first.
 export { noteExposures } from './exposures.ts';
-export { deleteExposuresOf, deleteExposuresOn, selectHasExposure, selectSharers } from './store.ts';
+export {
+  deleteExposuresOf,
+  deleteExposuresOn,
+  selectHasExposure,
+  selectLastExposure,
+  selectSharers,
+} from './store.ts';

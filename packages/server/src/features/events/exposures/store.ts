@@ -108,3 +108,28 @@ export async function selectHasExposure(db: Db, siteId: number): Promise<boolean
     select exists (select from exposure where site_id = ${siteId}) as has`.execute(db);
   return rows[0]!.has;
 }
+
+/** Of an experience, so many users at either end of the ids: those of new users are anywhere, or last. */
+const lookedAt = 1_000;
+
+/** About when a user was last exposed for the first time; undefined: none was. */
+export async function selectLastExposure(
+  db: Db,
+  siteId: number,
+  campaignId: number,
+  experienceIds: readonly number[],
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(time) as at
+    from unnest(${experienceIds}::bigint[]) as experience (id)
+    cross join lateral (
+      (select time from exposure
+       where site_id = ${siteId} and campaign_id = ${campaignId} and experience_id = experience.id
+       order by user_id limit ${lookedAt})
+      union all
+      (select time from exposure
+       where site_id = ${siteId} and campaign_id = ${campaignId} and experience_id = experience.id
+       order by user_id desc limit ${lookedAt})
+    ) as exposed`.execute(db);
+  return rows[0]?.at ?? undefined;
+}

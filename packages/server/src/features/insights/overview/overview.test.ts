@@ -51,6 +51,34 @@ test('the steps of a new site tick themselves, until nothing of them is left', a
   await eventually(async () => (await read()).setUp === null);
 });
 
+test('a campaign says when a page last showed it to a new user; previews and drafts do not', async () => {
+  const { site } = await newSite('placed');
+  const { client, manage, publish } = await experiencesOf(server, site);
+  const { ask } = await signedIn(server, site.id, { role: 'Viewer', codeEditing: false });
+  const shownAt = async (id: number) => {
+    const { status, body } = await ask('GET', `/sites/placed/campaigns/${id}/placement`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.shownAt as string | null;
+  };
+  const id = await publish({ selector: 'hero', experiences });
+  const draft = await manage('POST', '/v2/campaigns', {
+    ...{ name: 'Draft', selector: 'draft', type: 'custom', experiences },
+  });
+  await ctx.snapshots.catchUp();
+  const preview = await manage('POST', `/v2/campaigns/${id}/preview`, {});
+  const ids = [preview.body.previewId as string];
+  await client.choose({ user: { id: '1' }, selector: { names: ['hero'], preview: { ids } } });
+  await server.folded();
+  assert.deepEqual([await shownAt(id), await shownAt(draft.body.id)], [null, null]);
+  const before = Date.now();
+  await client.choose({ user: { id: '2' }, selector: { names: ['hero'] } });
+  await server.folded();
+  const at = Date.parse((await shownAt(id)) ?? '');
+  assert.ok(at >= before - 1_000 && at <= Date.now(), `${at}`);
+  const elsewhere = await ask('GET', `/sites/placed/campaigns/${id + 1_000}/placement`);
+  assert.equal(elsewhere.status, 404);
+});
+
 test('a live campaign comes with its metric and its users by day; a draft and a paused one do not', async () => {
   const { site, read } = await newSite('live');
   const { client, manage, publish } = await experiencesOf(server, site);

@@ -188,7 +188,7 @@ function shown(
   if (first === 'event') return [field(`${path}.*`, 'event', `Events "${second}" ${days}`)];
   if (first === 'campaign') {
     const done = second === 'click' ? 'clicked' : 'was shown';
-    const about = `How often the user ${done} the campaign of a selector ${days}`;
+    const about = `How often the user ${done} the campaign of a placement ${days}`;
     return [field(`activity.${second}.*.*`, 'activity', about)];
   }
   if (names.length === 2) return [field(`${path}.*`, 'activity', `Events of this kind ${days}`)];

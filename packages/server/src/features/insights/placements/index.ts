@@ -1,0 +1,2 @@
+// Front door of placements: whether pages show a campaign.
+export { placementRoutes } from './routes.ts';
