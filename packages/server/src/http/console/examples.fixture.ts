@@ -23,6 +23,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   rotateKey: { graceSeconds: 60 },
   invite: { email: 'absent@shop.example', ...membership },
   changeTeammate: membership,
+  changeInvitation: membership,
   changeSettings: {},
   rotateSigningKey: {},
   copyExperiences: { to: 'test', campaigns: [1] },
