@@ -153,7 +153,7 @@ test('a preview link opens the shop with the draft, holds for the tab, and is le
   assert.deepEqual([found, faults], [[], []]);
 });
 
-/** A developer pastes the code of a live campaign into a page, and the console says that it shows. */
+/** A developer pastes a live campaign's code into a page; the console says that it shows. */
 async function placeBySnippet(
   { page, context, open }: Pick<Window, 'page' | 'context' | 'open'>,
   id: number,

@@ -109,7 +109,7 @@ export async function selectHasExposure(db: Db, siteId: number): Promise<boolean
   return rows[0]!.has;
 }
 
-/** Of an experience, so many users at either end of the ids: those of new users are anywhere, or last. */
+/** Of an experience, so many users at either end of the ids: new users are anywhere, or last. */
 const lookedAt = 1_000;
 
 /** About when a user was last exposed for the first time; undefined: none was. */
