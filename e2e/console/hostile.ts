@@ -36,6 +36,8 @@ export async function plantHostile({ ctx, url, test: site, folded }: TestServer)
   const key = await site.key(['serve', 'collect', 'feed', 'manage']);
   await ask(url, key, '/identifier-types', { name: first });
   await ask(url, key, '/feeds', { id: '9', name: first, affinity: [first.slice(0, 50)] });
+  const channel = { name: first, type: 'slack', url: 'https://hooks.shop.example/slack' };
+  await ask(url, key, '/channels', { ...channel, events: ['campaign.published'] });
   await plantExperiences(url, key);
   await speakHostile(url, key);
   await folded();

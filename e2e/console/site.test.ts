@@ -1,10 +1,20 @@
 // Settings, Site and Affinity: changes are kept until they are saved, errors stand at their fields,
 // and the page says when a change is in force.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
+import { openMailServer } from '../../packages/server/src/features/configuration/notifications/mail/mail-server.fixture.ts';
+import { openReceiver } from '../../packages/server/src/features/configuration/notifications/receiver.fixture.ts';
 import { openShop, type Shop, skip, until } from './browser.ts';
 
-const shop = (skip ? undefined : await openShop()) as Shop;
+const mails = await openMailServer();
+const receiver = await openReceiver();
+after(() => Promise.all([mails.close(), receiver.close()]));
+const env = {
+  ...{ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', PUBLIC_URL: 'https://attune.shop.example' },
+  ...{ SMTP_URL: `smtp://127.0.0.1:${mails.port}`, SMTP_TLS: 'off' },
+  SMTP_FROM: 'attune@shop.example',
+};
+const shop = (skip ? undefined : await openShop({ env })) as Shop;
 const admin = { role: 'Admin', codeEditing: true } as const;
 
 test('a change outlives another page and a refusal, and is in force once it is saved', {
@@ -115,4 +125,47 @@ test('a Viewer reads the settings and can change none', { skip }, async () => {
   const days = page.getByRole('textbox', { name: 'Half-life in days' });
   await days.waitFor();
   assert.equal(await days.isEditable(), false);
+});
+
+test('an Admin has a webhook notified, tries it, sees what was answered, and sends it again', {
+  skip,
+}, async () => {
+  const { page, open, faults } = await shop.windowOf(admin);
+  await open('/test/notifications');
+  await page.getByText('Mails are sent by 127.0.0.1 from attune@shop.example.').waitFor();
+  await page.getByRole('button', { name: 'New channel' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Warehouse');
+  await dialog.getByLabel('URL').fill('http://10.0.0.1/hook');
+  await dialog.getByRole('checkbox', { name: 'A campaign is published' }).check();
+  await dialog.getByRole('button', { name: 'Create channel' }).click();
+  await dialog.getByText('10.0.0.1 is no public address').waitFor();
+  await dialog.getByLabel('URL').fill(receiver.url);
+  await dialog.getByRole('button', { name: 'Create channel' }).click();
+  await dialog.getByText(/^whsec_/).waitFor();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  await page.getByRole('link', { name: 'Warehouse' }).click();
+  receiver.answer({ status: 500 });
+  await page.getByRole('button', { name: 'Send test' }).click();
+  const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('row').nth(1);
+  await row.getByText(/answered 500/).waitFor();
+  receiver.answer({});
+  await row.getByRole('button', { name: /^Send again/ }).click();
+  await row.getByText('Sent', { exact: true }).waitFor();
+  assert.match(await row.innerText(), /204/);
+  assert.equal(receiver.received.length, 2);
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  assert.equal(new Set(ids).size, 1);
+
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('switch', { name: 'On' }).uncheck({ force: true });
+  await dialog.getByRole('button', { name: 'Save channel' }).click();
+  await page.getByText('Off', { exact: true }).waitFor();
+  await open('/test/notifications');
+  await page.getByRole('button', { name: 'Send test mail' }).click();
+  const mail = page.getByRole('table', { name: 'Mails' }).getByRole('row').nth(1);
+  await mail.getByText('Sent', { exact: true }).waitFor();
+  assert.match(mails.received[0]!.to.join(), /^teammate-\d+@shop\.example$/);
+  assert.deepEqual(faults, []);
 });

@@ -7,6 +7,7 @@ import {
   itemColumns,
   mayUse,
   needsOf,
+  notificationEvents,
   roles,
   tasks,
 } from '@attune/contract';
@@ -37,6 +38,12 @@ export const tables: Readonly<Record<string, (words: readonly string[]) => Promi
     ['property', 'form', 'meaning'],
     ...[...propertiesOfEvents()].map(([name, schema]) => [
       ...[`\`${name}\``, formOf(schema), aboutOf(schema)],
+    ]),
+  ],
+  notifications: async () => [
+    ['type', 'when', 'members of `data`'],
+    ...Object.entries(notificationEvents).map(([type, { about, data }]) => [
+      ...[`\`${type}\``, about, namesOf(data.properties)],
     ]),
   ],
   'item-columns': async () => [

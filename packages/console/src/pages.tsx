@@ -208,6 +208,17 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     actions: [{ title: 'Invite a teammate', search: '?invite', needs: consoleApi.invite }],
   },
   {
+    path: 'notifications',
+    title: 'Notifications',
+    section: 'Settings',
+    icon: 'bell',
+    needs: consoleApi.listChannels,
+    load: async () => ({
+      default: (await import('./pages/notifications/page.tsx')).Notifications,
+    }),
+    actions: [{ title: 'New channel', search: '?new', needs: consoleApi.createChannel }],
+  },
+  {
     path: 'site',
     title: 'Site',
     section: 'Settings',

@@ -2,8 +2,6 @@
 import Type, { type Static, type TObject } from 'typebox';
 
 interface EventKind {
-  /** As the console offers it. */
-  readonly label: string;
   /** When it happens. */
   readonly about: string;
   readonly data: TObject;
@@ -13,7 +11,6 @@ interface EventKind {
 
 /** Keeps the literal types, and holds each example against its schema. */
 const kind = <const D extends TObject>(definition: {
-  readonly label: string;
   readonly about: string;
   readonly data: D;
   readonly example: Static<D>;
@@ -29,19 +26,16 @@ const summer = { campaignId: 3, campaignName: 'Summer sale' };
 /** The kinds of events by their names on the wire. */
 export const notificationEvents = {
   'campaign.published': kind({
-    label: 'A campaign is published',
     about: 'A draft goes live, whether for the first time or in place of what was live.',
     data: Type.Object({ ...campaign, version: Type.Integer(), by }),
     example: { ...summer, version: 4, by: 'ann@shop.example' },
   }),
   'campaign.paused': kind({
-    label: 'A campaign is paused',
     about: 'A campaign that was live is served no more.',
     data: Type.Object({ ...campaign, by }),
     example: { ...summer, by: 'ann@shop.example' },
   }),
   'key.expiring': kind({
-    label: 'An API key is about to expire',
     about: 'Seven days before a key expires, and again one day before.',
     data: Type.Object({
       keyId: Type.Integer(),
@@ -51,7 +45,6 @@ export const notificationEvents = {
     example: { keyId: 7, keyName: 'Shop backend', expiresAt: '2026-12-01T09:00:00.000Z' },
   }),
   'feed.pull_failed': kind({
-    label: 'A feed could not be fetched',
     about: 'The first of several scheduled fetches in a row that fail; the feed stays as it was.',
     data: Type.Object({
       feedId: Type.String(),
@@ -65,7 +58,6 @@ export const notificationEvents = {
     },
   }),
   'events.backlog': kind({
-    label: 'Events wait too long',
     about: 'Events have waited for a worker for over a minute, once until none does any more.',
     data: Type.Object({
       waitingSeconds: Type.Integer({ description: 'How long the oldest has waited at least.' }),
@@ -74,7 +66,6 @@ export const notificationEvents = {
     example: { waitingSeconds: 75, waitingRows: 1_200 },
   }),
   'channel.disabled': kind({
-    label: 'A notification channel is turned off',
     about: 'A receiver answered 410 Gone, so its channel is sent nothing more.',
     data: Type.Object({ channelId: Type.Integer(), channelName: Type.String() }),
     example: { channelId: 2, channelName: 'Warehouse' },

@@ -7,7 +7,7 @@ import type { Teammates } from './features/access/teammates/index.ts';
 import { feedRoutes } from './features/catalog/feeds/index.ts';
 import { auditConsoleRoutes } from './features/configuration/audit/index.ts';
 import { nodeConsoleRoutes } from './features/configuration/nodes/index.ts';
-import { channelRoutes } from './features/configuration/notifications/index.ts';
+import { channelRoutes, mailConsoleRoutes } from './features/configuration/notifications/index.ts';
 import { eventRoutes, type RecordingInbox, watchBacklog } from './features/events/collect/index.ts';
 import { audienceRoutes } from './features/experiences/audiences/index.ts';
 import { campaignRoutes } from './features/experiences/campaigns/index.ts';
@@ -98,6 +98,7 @@ export function createApp(
     ...placementRoutes(ctx),
     ...searchRoutes(ctx, users),
     ...keyConsoleRoutes(ctx),
+    ...mailConsoleRoutes(ctx),
     ...nodeConsoleRoutes(ctx, {
       worker: watchBacklog(ctx),
       memory: () => ({ feeds: caches.feedCache.use(), models: caches.models.use() }),

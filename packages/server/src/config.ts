@@ -1,5 +1,6 @@
 // The only reader of the environment: every setting, checked at once.
 import { resolve } from 'node:path';
+import { type MailConfig, mailOf, mailSettings } from './mail-config.ts';
 import { usualDataFolder } from './places.ts';
 import { type ProviderConfig, providerOf, providerSettings } from './provider-config.ts';
 import { type Setting, setting } from './setting.ts';
@@ -55,6 +56,10 @@ export interface Config {
   readonly pullAllowedHosts: readonly string[];
   /** Hosts, addresses and ranges that webhooks may be sent to though they are not public. */
   readonly webhookAllowedHosts: readonly string[];
+  /** The server that mails are sent by; undefined: links are shown instead. */
+  readonly mail: MailConfig | undefined;
+  /** Where teammates reach the console, without a slash at the end. */
+  readonly publicUrl: string | undefined;
   /** Where teammates sign in beside passwords; undefined: nowhere. */
   readonly provider: ProviderConfig | undefined;
   /** May teammates sign in with a password? */
@@ -205,6 +210,7 @@ export const settings = {
     readHosts,
     'Public addresses always may.',
   ),
+  ...mailSettings,
   ...providerSettings,
   LOG_LEVEL: setting(
     `one of ${logLevels.join(', ')}`,
@@ -252,6 +258,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     geoDatabase: value('GEO_DATABASE', settings.GEO_DATABASE),
     pullAllowedHosts: value('PULL_ALLOWED_HOSTS', settings.PULL_ALLOWED_HOSTS),
     webhookAllowedHosts: value('WEBHOOK_ALLOWED_HOSTS', settings.WEBHOOK_ALLOWED_HOSTS),
+    ...mailOf(value, (error) => errors.push(error)),
     ...providerOf(value, (error) => errors.push(error)),
     logLevel: value('LOG_LEVEL', settings.LOG_LEVEL),
     passwordCost,

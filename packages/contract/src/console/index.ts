@@ -2,6 +2,7 @@
 import { copyExperiences } from './copies.ts';
 import type { ConsoleEndpoint } from './endpoint.ts';
 import * as keys from './keys.ts';
+import * as mail from './mail.ts';
 import { mirroredApi } from './mirrored.ts';
 import * as observe from './observe.ts';
 import { readOverview } from './overview.ts';
@@ -66,6 +67,8 @@ export const consoleApi = {
   exportUsers: people.exportUsers,
   readLive: observe.readLive,
   readStatus: status.readStatus,
+  readMail: mail.readMail,
+  testMail: mail.testMail,
   copyExperiences,
   ...mirroredApi,
 } as const;

@@ -53,12 +53,8 @@ export const tasks = complete([
       ...(['listAudiences', 'readAudience'] as const),
       ...(['listAudienceVersions', 'readAudienceVersion'] as const),
       'compareAudienceVersions',
-      'listLayers',
-      'readLayer',
-      'listHoldouts',
-      'readHoldout',
-      'listMetrics',
-      'readMetric',
+      ...(['listLayers', 'readLayer', 'listHoldouts', 'readHoldout'] as const),
+      ...(['listMetrics', 'readMetric'] as const),
     ],
   },
   {
@@ -138,10 +134,7 @@ export const tasks = complete([
       ...(['listItems', 'readItem', 'describeItem'] as const),
       ...(['listFeedRevisions', 'compareFeedRevisions'] as const),
       'readFeedHealth',
-      'listUploads',
-      'readUpload',
-      'readPull',
-      'listPullRuns',
+      ...(['listUploads', 'readUpload', 'readPull', 'listPullRuns'] as const),
     ],
   },
   {
@@ -269,7 +262,7 @@ export const tasks = complete([
     endpoints: [
       ...(['listChannels', 'createChannel', 'readChannel', 'replaceChannel'] as const),
       ...(['deleteChannel', 'rotateChannelSecret', 'testChannel'] as const),
-      ...(['listDeliveries', 'resendDelivery'] as const),
+      ...(['listDeliveries', 'resendDelivery', 'readMail', 'testMail'] as const),
     ],
   },
 ]);

@@ -98,7 +98,11 @@ export const invite = consoleEndpoint({
   answers: {
     201: {
       description: 'The invitation; its link is shown once',
-      schema: Type.Object({ invitation: Invitation, link: Type.String() }),
+      schema: Type.Object({
+        invitation: Invitation,
+        link: Type.String(),
+        isMailed: Type.Boolean({ description: 'Is the link mailed to the address as well?' }),
+      }),
     },
   },
   errors: ['conflict', 'role_missing'],

@@ -20,7 +20,7 @@ export interface NotificationTables {
   delivery: {
     site_id: number;
     id: Generated<string>;
-    channel_id: number;
+    channel_id: number | null;
     message_id: string;
     type: string;
     /** JSON text. */
@@ -33,6 +33,9 @@ export interface NotificationTables {
     held_until: Date | null;
     answer_code: number | null;
     detail: Generated<string>;
+    sealed_mail: Buffer | null;
+    recipient: Generated<string>;
+    good_until: Date | null;
   };
   notified: { site_id: number; type: NotificationType; occasion: string; at: Date };
 }

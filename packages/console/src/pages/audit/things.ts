@@ -41,7 +41,11 @@ export const kinds: Readonly<Record<AuditedKind, Kind>> = {
   teammate: { noun: 'teammate', title: 'Teammates', placeOf: () => 'teammates' },
   site: { noun: '', title: 'Site settings', placeOf: () => 'site' },
   'identifier-type': { noun: 'identifier type', title: 'Identifier types', placeOf: () => 'site' },
-  channel: { noun: 'notification channel', title: 'Notification channels' },
+  channel: {
+    noun: 'notification channel',
+    title: 'Notification channels',
+    placeOf: (id) => `notifications?channel=${id}`,
+  },
   user: { noun: '', title: 'Users: erased, exported, edited' },
   users: { noun: '', title: 'Users: imported' },
   model: { noun: 'model', title: 'Models', isAutomatic: true },

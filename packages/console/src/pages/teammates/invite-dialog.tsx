@@ -36,7 +36,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               name="email"
               type="email"
               label="E-mail address"
-              description="Attune sends no e-mail: you get a link to share."
               autoComplete="off"
               required
               withAsterisk={false}
@@ -58,13 +57,19 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 interface LinkProps {
   readonly invitation: { readonly email: string };
   readonly link: string;
+  readonly isMailed: boolean;
   readonly onClose: () => void;
 }
 
-function TheLink({ invitation, link, onClose }: LinkProps) {
+function TheLink({ invitation, link, isMailed, onClose }: LinkProps) {
   return (
     <Stack>
-      <Text size="sm">Send this link to {invitation.email}. It works once, within seven days.</Text>
+      <Text size="sm">
+        {isMailed
+          ? `The link is on its way to ${invitation.email} by mail. You can also share it yourself.`
+          : `Send this link to ${invitation.email}.`}{' '}
+        It works once, within seven days.
+      </Text>
       <CodeBlock code={link} what="the link" isWhole />
       <Alert color="yellow">The link is not shown again. If it gets lost, invite them again.</Alert>
       <Group justify="flex-end">

@@ -7,7 +7,7 @@ import { shared as managed, name } from './versioned.ts';
 
 const shared = { ...managed, tag: 'Notifications', access: 'Admin' } as const;
 
-export const channelTypes = ['webhook', 'slack', 'teams'] as const;
+export const channelTypes = ['webhook', 'slack', 'teams', 'email'] as const;
 export type ChannelType = (typeof channelTypes)[number];
 
 const Time = Type.String({ description: 'RFC 3339.' });
@@ -33,6 +33,11 @@ const url = Type.String({
   minLength: 1,
   maxLength: 2_000,
   description: 'Where messages are sent by POST. Kept encrypted.',
+});
+const addresses = Type.Array(Type.String({ minLength: 3, maxLength: 254 }), {
+  minItems: 1,
+  maxItems: 20,
+  description: 'Of the type email: whom each message is mailed to.',
 });
 
 const Channel = named(
@@ -96,12 +101,13 @@ export const createChannel = endpoint({
   path: '/v2/channels',
   summary: 'Create a channel',
   description:
-    'A webhook gets messages as Standard Webhooks says, signed; Slack and Teams get a text. The ' +
+    'A webhook gets messages as Standard Webhooks says, signed; Slack, Teams and mail get a text. The ' +
     'host must be public, or one that `WEBHOOK_ALLOWED_HOSTS` names.',
   body: Type.Object({
     name: settings.name,
     type: Type.Enum([...channelTypes]),
-    url,
+    url: Type.Optional(url),
+    addresses: Type.Optional(addresses),
     events: settings.events,
     isOn: Type.Optional(settings.isOn),
   }),
@@ -131,9 +137,14 @@ export const replaceChannel = endpoint({
   method: 'PUT',
   path: '/v2/channels/{channel}',
   summary: 'Replace what one channel is called, told of and sent to',
-  description: '`url` that is left out stays. To turn a channel on again, set `isOn`.',
+  description:
+    'A `url`, or `addresses`, that is left out stays. To turn a channel on again, set `isOn`.',
   params: ChannelParams,
-  body: Type.Object({ ...settings, url: Type.Optional(url) }),
+  body: Type.Object({
+    ...settings,
+    url: Type.Optional(url),
+    addresses: Type.Optional(addresses),
+  }),
   answers: { 200: ChannelAnswer },
   errors: ['not_found'],
 });

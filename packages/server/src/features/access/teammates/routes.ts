@@ -2,6 +2,7 @@
 import { consoleApi } from '@attune/contract';
 import type { Context, Teammate } from '../../../context.ts';
 import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts';
+import { sendsMails } from '../../configuration/notifications/index.ts';
 import type { Auth } from './auth.ts';
 import {
   changeInvitation,
@@ -90,7 +91,8 @@ function memberRoutes(ctx: Context): ConsoleRoute[] {
     consoleRoute(consoleApi.invite, async ({ body, origin, ...by }) => {
       const { invitation, token } = await invite(ctx, by, body);
       const link = `${origin}${invitationPath(token)}`;
-      return { status: 201, body: { invitation: invitationOf(invitation), link } };
+      const isMailed = sendsMails(ctx);
+      return { status: 201, body: { invitation: invitationOf(invitation), link, isMailed } };
     }),
     consoleRoute(consoleApi.changeInvitation, async ({ params, body, ...by }) => {
       await changeInvitation(ctx, by, Number(params.id), body);

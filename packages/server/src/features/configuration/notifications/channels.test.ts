@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { Context } from '../../../context.ts';
-import { testServer } from '../../../testing.ts';
+import { eventually, testServer } from '../../../testing.ts';
 import { callWith, campaignOf, variation } from '../../experiences/campaigns/campaigns.fixture.ts';
 import { sendDueMessages } from './index.ts';
+import { claimDelivery } from './outbox/store.ts';
 import { openReceiver } from './receiver.fixture.ts';
-import { claimDelivery } from './store.ts';
 
 const server = await testServer(
   { api: true, worker: false },
@@ -25,10 +25,13 @@ const never = new AbortController().signal;
 
 let now = Date.now();
 const later = (ms: number) => {
-  now += ms;
+  now = Math.max(now, ctx.now()) + ms;
 };
 const clocked: Context = { ...ctx, now: () => now };
-const send = () => sendDueMessages(clocked, never);
+const send = () => {
+  later(0);
+  return sendDueMessages(clocked, never);
+};
 
 beforeEach(async () => {
   receiver.answer({});
@@ -157,7 +160,6 @@ test('what did not happen is told to none', async () => {
   assert.equal(refused.status, 404);
   const trial = { campaigns: [{ ...clash, status: 'live' }] };
   await call('POST', '/v2/experiences/import?dryRun=true', trial);
-  later(1_000);
   await send();
   assert.deepEqual([receiver.received, await deliveries(id)], [[], []]);
 });
@@ -182,7 +184,7 @@ test('a node that stops leaves what it was sending to others at once', async () 
   await publish();
   const stopping = new AbortController();
   const sending = sendDueMessages(clocked, stopping.signal);
-  while (receiver.received.length === 0) await new Promise(setImmediate);
+  await eventually(async () => receiver.received.length > 0);
   stopping.abort();
   await sending;
   receiver.answer({});
@@ -226,7 +228,6 @@ test('Slack and Teams get a text in their shapes, in which names make no markup'
   await channel({ name: '<!channel> [a](b)', type: 'teams' });
   const { body } = await call('GET', '/v2/channels');
   for (const one of body.items) await call('POST', `/v2/channels/${one.id}/test`);
-  later(1_000);
   await send();
   const [slack, teams] = receiver.received.map((one) => JSON.parse(one.body));
   assert.match(slack.text, /^\*test\*: This is a test .* “&lt;!channel&gt; \[a\]\(b\)”/);
@@ -257,7 +258,6 @@ test('addresses that are not public are refused, as set and as looked up', async
   receiver.answer({ status: 302, headers: { location: 'http://10.0.0.1/' } });
   const { id: leading } = await channel();
   await call('POST', `/v2/channels/${leading}/test`);
-  later(1_000);
   await send();
   assert.match((await deliveries(leading))[0].detail, /answered 302: set the address/);
 });

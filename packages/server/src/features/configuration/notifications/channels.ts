@@ -1,35 +1,27 @@
 // Channels as teammates and keys set them: made, changed, tested, and what was sent to them.
-import type {
-  ChannelOutput,
-  ChannelType,
-  DeliveryOutput,
-  NotificationType,
-} from '@attune/contract';
+import type { ChannelOutput, ChannelType, NotificationType } from '@attune/contract';
 import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context, Who } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import { changesBetween } from '../audit/index.ts';
 import { changeSite } from '../sites/index.ts';
-import { messageOf } from './notify.ts';
+import { failWaiting } from './outbox/store.ts';
 import { newSecret, secretText } from './signature.ts';
 import {
   type ChannelRow,
-  type DeliveryRow,
   deleteChannel,
-  failWaiting,
   insertChannel,
-  insertDelivery,
-  restartDelivery,
   selectChannel,
   selectChannels,
-  selectDeliveries,
   updateChannel,
 } from './store.ts';
 import {
   decryptTarget,
   encryptSecret,
   encryptTarget,
+  type Given,
   shownTarget,
+  targetOf,
   validateTarget,
 } from './target.ts';
 
@@ -60,15 +52,18 @@ export async function createChannel(
   {
     type,
     url,
+    addresses,
     isOn = true,
     ...rest
-  }: Omit<Settings, 'isOn'> & {
-    readonly type: ChannelType;
-    readonly url: string;
-    readonly isOn?: boolean | undefined;
-  },
+  }: Omit<Settings, 'isOn'> &
+    Given & { readonly type: ChannelType; readonly isOn?: boolean | undefined },
 ): Promise<{ channel: ChannelOutput; secret: string | null }> {
-  refuseInvalid(validateTarget(ctx, { url }));
+  const target = targetOf({ url, addresses });
+  const wanted = type === 'email' ? '/addresses' : '/url';
+  refuseInvalid([
+    ...validateTarget(ctx, type, { url, addresses }),
+    ...(target ? [] : [{ pointer: wanted, detail: 'is needed' }]),
+  ]);
   const secret = type === 'webhook' ? newSecret() : undefined;
   const change = { siteId, actor, action: 'channel.create', subject: rest.name };
   const about = (row: ChannelRow) => ({
@@ -82,7 +77,7 @@ export async function createChannel(
     }
     return insertChannel(tx, siteId, {
       ...{ ...rest, type, isOn, createdAt: new Date(ctx.now()) },
-      sealedTarget: encryptTarget(ctx, siteId, { url }),
+      sealedTarget: encryptTarget(ctx, siteId, target!),
       sealedSecret: secret ? encryptSecret(ctx, siteId, secret) : null,
     });
   });
@@ -94,15 +89,15 @@ export async function replaceChannel(
   ctx: Context,
   who: Who,
   id: number,
-  { url, ...settings }: Settings & { readonly url?: string | undefined },
+  { url, addresses, ...settings }: Settings & Given,
 ): Promise<ChannelOutput> {
   const { siteId } = who;
-  if (url !== undefined) refuseInvalid(validateTarget(ctx, { url }));
   return changeChannel(ctx, who, { id, action: 'change' }, async (tx, before) => {
+    refuseInvalid(validateTarget(ctx, before.type, { url, addresses }));
     const { isOn } = settings;
+    const target = targetOf({ url, addresses });
     if (!isOn) await failWaiting(tx, siteId, id, 'The channel was turned off.');
-    const sealedTarget =
-      url === undefined ? before.sealedTarget : encryptTarget(ctx, siteId, { url });
+    const sealedTarget = target ? encryptTarget(ctx, siteId, target) : before.sealedTarget;
     return { ...before, ...settings, isGone: before.isGone && !isOn, sealedTarget };
   });
 }
@@ -182,46 +177,8 @@ export async function removeChannel(ctx: Context, { siteId, actor }: Who, id: nu
   });
 }
 
-/** Puts a test message into the outbox. Throws `not_found`. */
-export async function testChannel(
-  ctx: Context,
-  { siteId, actor }: Who,
-  id: number,
-): Promise<DeliveryOutput> {
-  const { name } = await channelOf(ctx.db, siteId, id);
-  const data = { channelName: name, by: actor };
-  const message = messageOf({ type: 'channel.test', data }, new Date(ctx.now()));
-  return shownDelivery(await insertDelivery(ctx.db, siteId, id, message));
-}
-
-/** A page of what was sent to a channel. Throws `not_found`. */
-export async function listDeliveries(
-  ctx: Context,
-  siteId: number,
-  id: number,
-  { cursor, limit = '20' }: { readonly cursor?: string; readonly limit?: string },
-): Promise<{ items: DeliveryOutput[]; next: string | null }> {
-  await channelOf(ctx.db, siteId, id);
-  const most = Number(limit);
-  const rows = await selectDeliveries(ctx.db, siteId, id, { before: cursor, limit: most + 1 });
-  const items = rows.slice(0, most).map(shownDelivery);
-  return { items, next: rows.length > most ? items.at(-1)!.id : null };
-}
-
-/** Has a message sent again, as soon as a worker can. Throws `not_found`. */
-export async function resendDelivery(
-  ctx: Context,
-  siteId: number,
-  { channelId, id }: { readonly channelId: number; readonly id: string },
-): Promise<DeliveryOutput> {
-  await channelOf(ctx.db, siteId, channelId);
-  const at = new Date(ctx.now());
-  const row = await restartDelivery(ctx.db, siteId, { channelId, id, at });
-  if (!row) throw new ApiError('not_found', 'There is no such delivery; 30 days are kept.');
-  return shownDelivery(row);
-}
-
-async function channelOf(db: Db, siteId: number, id: number): Promise<ChannelRow> {
+/** One channel of a site; locked until the transaction ends, in one. Throws `not_found`. */
+export async function channelOf(db: Db, siteId: number, id: number): Promise<ChannelRow> {
   const row = await selectChannel(db, siteId, id);
   if (!row) throw new ApiError('not_found', 'There is no such channel.');
   return row;
@@ -246,12 +203,4 @@ const auditedOf = (ctx: Context, siteId: number, row: ChannelRow) => ({
   ...{ name: row.name, type: row.type, events: row.events, isOn: row.isOn },
   target: shownAddress(ctx, siteId, row),
   ...(row.oldSecretUntil && { oldSecretUntil: row.oldSecretUntil.toISOString() }),
-});
-
-const shownDelivery = (row: DeliveryRow): DeliveryOutput => ({
-  ...{ id: row.id, messageId: row.messageId, event: row.type, state: row.state },
-  ...{ createdAt: row.createdAt.toISOString(), attempts: row.attempts },
-  lastAttemptAt: row.lastAt?.toISOString() ?? null,
-  nextAttemptAt: row.nextAt?.toISOString() ?? null,
-  ...{ answerCode: row.answerCode, detail: row.detail },
 });

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { NotificationEvent, NotificationType } from '@attune/contract';
 import type { Db } from '../../../db/schema.ts';
-import { deleteNotified, insertDeliveries, insertNotified } from './store.ts';
+import { insertDeliveries } from './outbox/store.ts';
+import { deleteNotified, insertNotified } from './store.ts';
 
 interface Happened {
   readonly siteId: number;
@@ -34,10 +35,13 @@ export const mayTellAgain = (
 
 const messageIdBytes = 16;
 
+/** A new id. */
+export const newMessageId = () => `msg_${randomBytes(messageIdBytes).toString('base64url')}`;
+
 /** A message as the outbox has it, with an id of its own. */
 export function messageOf({ type, data }: { type: string; data: object }, at: Date) {
   return {
-    messageId: `msg_${randomBytes(messageIdBytes).toString('base64url')}`,
+    messageId: newMessageId(),
     ...{ type, at },
     message: JSON.stringify({ type, timestamp: at.toISOString(), data }),
   };

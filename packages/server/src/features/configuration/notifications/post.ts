@@ -7,7 +7,7 @@ const wholeMs = 20_000;
 
 /** What came of an attempt; a detail may be shown. */
 export type Outcome =
-  | { readonly isDelivered: true; readonly answerCode?: number }
+  | { readonly isDelivered: true; readonly answerCode?: number; readonly detail?: string }
   | {
       readonly isDelivered: false;
       readonly detail: string;

@@ -1,19 +1,26 @@
 // The JSON that each type of channel takes.
 import type { ChannelType } from '@attune/contract';
-import type { Sentence } from './sentences.ts';
 
-export interface ShownMessage extends Sentence {
+export interface ShownMessage {
   readonly siteName: string;
+  readonly text: string;
+  /** Of the console; undefined where no setting says where that is. */
+  readonly url: string | undefined;
   /** JSON text, as webhooks have it. */
   readonly message: string;
 }
 
-/** The body of the request to a channel. */
-export const bodyFor: Readonly<Record<ChannelType, (shown: ShownMessage) => string>> = {
+/** The body of the request to a channel, by its type; mail is no request. */
+export const bodyFor: Readonly<
+  Record<Exclude<ChannelType, 'email'>, (shown: ShownMessage) => string>
+> = {
   webhook: ({ message }) => message,
-  slack: ({ siteName, text }) =>
-    JSON.stringify({ text: `*${escapedForSlack(siteName)}*: ${escapedForSlack(text)}` }),
-  teams: ({ siteName, text }) =>
+  slack: ({ siteName, text, url }) => {
+    const link = url === undefined ? '' : ` <${escapedForSlack(url)}|Open in Attune>`;
+    const said = `*${escapedForSlack(siteName)}*: ${escapedForSlack(text)}`;
+    return JSON.stringify({ text: said + link });
+  },
+  teams: ({ siteName, text, url }) =>
     JSON.stringify({
       type: 'message',
       attachments: [
@@ -28,6 +35,9 @@ export const bodyFor: Readonly<Record<ChannelType, (shown: ShownMessage) => stri
               { type: 'TextBlock', weight: 'Bolder', wrap: true, text: plainForTeams(siteName) },
               { type: 'TextBlock', wrap: true, text: plainForTeams(text) },
             ],
+            ...(url !== undefined && {
+              actions: [{ type: 'Action.OpenUrl', title: 'Open in Attune', url }],
+            }),
           },
         },
       ],

@@ -8,6 +8,7 @@ import { changeSite } from '../../../configuration/sites/index.ts';
 import { type Changing, refuseBeyond } from '../memberships.ts';
 import { upsertHash } from '../passwords/store.ts';
 import { insertTeammate, selectMembers, upsertMembership } from '../store.ts';
+import { mailInvitation } from './mail.ts';
 import {
   deleteInvitation,
   type InvitationRow,
@@ -62,7 +63,11 @@ export async function makeInvitation(
   const invitation = await changeSite(ctx, change, async (tx) => {
     if (email !== null) await refuseTaken(tx, siteId, email);
     const row = { siteId, email, role, codeEditing, createdAt, expiresAt };
-    return insertInvitation(tx, { ...row, tokenHash: hashOf(token), invitedBy: actor });
+    const invitation = await insertInvitation(tx, {
+      ...{ ...row, tokenHash: hashOf(token), invitedBy: actor },
+    });
+    await mailInvitation(ctx, tx, invitation, { path: invitationPath(token), actor });
+    return invitation;
   });
   return { invitation, token };
 }
