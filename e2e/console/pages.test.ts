@@ -42,6 +42,7 @@ const sitePages = [
   'campaigns?new',
   'templates',
   'templates?id=1',
+  'approvals',
   'audiences',
   'audiences?new',
   'import-export',

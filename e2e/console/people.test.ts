@@ -230,3 +230,58 @@ test('a person is explained as the person, also when their id alone is known', {
   await campaign.waitFor();
   assert.match(await campaign.innerText(), /of the experience "Identified"/);
 });
+
+test('an Editor proposes, an Admin sends back and approves, the Editor publishes; both comment', {
+  skip,
+}, async () => {
+  const { server, windowOf } = shop;
+  const { manage } = await experiencesOf(server, server.test);
+  const experiences = [{ name: 'All', variations: [{ name: 'A', weight: 1, payload: null }] }];
+  const body = { name: 'Proposed', selector: 'proposed', type: 'custom', experiences };
+  const { id } = (await manage('POST', '/v2/campaigns', body)).body;
+  const boss = await windowOf(admin);
+  await boss.open('/test/site');
+  await boss.page.getByRole('combobox', { name: 'Approval of campaigns' }).click();
+  await boss.page.getByRole('option', { name: 'An Admin approves' }).click();
+  await boss.page.getByRole('button', { name: 'Save' }).click();
+  await boss.page.getByText('Saved as revision').waitFor();
+
+  const { page, open, faults } = await windowOf(editor);
+  const review = `/test/campaigns?id=${id}&section=review`;
+  await open(review);
+  assert.equal(await page.getByRole('button', { name: /^Publish/ }).count(), 0);
+  await page.getByLabel('Note for the reviewer').fill('For Monday.');
+  await page.getByRole('button', { name: 'Ask for approval' }).click();
+  await page.getByText('Version 1 is waiting for approval').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0);
+  await page.getByLabel('Add a comment').fill('The texts are final.');
+  await page.getByRole('button', { name: 'Add comment' }).click();
+  await page.getByText('The texts are final.').first().waitFor();
+
+  await boss.open('/test/overview');
+  await boss.page.getByText('1 campaign is waiting for your approval').waitFor();
+  await boss.page.getByRole('main').getByRole('link', { name: 'Approvals' }).click();
+  await boss.page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+  await boss.page.getByText('For Monday.').waitFor();
+  await boss.page.getByRole('link', { name: 'Proposed' }).click();
+  await boss.page.getByText('The texts are final.').waitFor();
+  assert.equal(await boss.page.getByRole('button', { name: 'Edit comment' }).count(), 0);
+  await boss.page.getByLabel('Comment', { exact: true }).fill('Too early.');
+  await boss.page.getByRole('button', { name: 'Send back' }).click();
+  await boss.page.getByText('Version 1 was sent back').waitFor();
+
+  await open(review);
+  await page.getByText('Too early.').waitFor();
+  await page.getByRole('button', { name: 'Ask for approval' }).click();
+  await page.getByText('Version 1 is waiting for approval').waitFor();
+  await boss.open(review);
+  await boss.page.getByRole('button', { name: 'Approve' }).click();
+  await boss.page.getByText('Version 1 is approved').waitFor();
+  await open(review);
+  await page.getByRole('button', { name: /^Publish/ }).click();
+  await page.getByText('Version 1 is live').waitFor();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByText('Approval asked for').first().waitFor();
+  await page.getByText('Approved', { exact: true }).waitFor();
+  assert.deepEqual([faults, boss.faults], [[], []]);
+});

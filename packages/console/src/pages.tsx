@@ -60,6 +60,14 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     actions: [{ title: 'New campaign', search: '?new', needs: consoleApi.createCampaign }],
   },
   {
+    path: 'approvals',
+    title: 'Approvals',
+    section: 'Experiences',
+    icon: 'check',
+    needs: consoleApi.listApprovals,
+    load: async () => ({ default: (await import('./pages/approvals/page.tsx')).Approvals }),
+  },
+  {
     path: 'audiences',
     title: 'Audiences',
     section: 'Experiences',

@@ -80,6 +80,11 @@ export const errorCatalogue = {
     title: 'Conflict with existing data',
     remedy: '`detail` says what is in the way.',
   },
+  approval_missing: {
+    status: 409,
+    title: 'The site asks for approval before a campaign is published',
+    remedy: 'Ask for approval of the draft; publish it once another teammate has approved it.',
+  },
   feed_shrink: {
     status: 409,
     title: 'The feed would lose more than half of its items',

@@ -27,7 +27,8 @@ export type { OverviewOutput } from './console/overview.ts';
 export { type FoundKind, type FoundOutput, foundKinds } from './console/search.ts';
 export { type ChangeSettingsInput, retentionBounds } from './console/site.ts';
 export type { StatusOutput } from './console/status.ts';
-export { type Task, taskAreas, tasks } from './console/tasks.ts';
+export { type Task, taskAreas } from './console/task.ts';
+export { tasks } from './console/tasks.ts';
 export { isCodeEditingOf, needsOf, tasksOf, taskWith } from './console/tasks-of.ts';
 export type { Answer, Endpoint, HeadersOf, Method, Types } from './endpoint.ts';
 export { defaultBodyLimitBytes, pathForm } from './endpoint.ts';
@@ -70,12 +71,16 @@ export type {
   UploadOutput,
 } from './endpoints/feeds/index.ts';
 export type {
+  ApprovalOutput,
+  ApprovalRequestOutput,
+  ApprovalRule,
   AudienceFieldOutput,
   AudienceInput,
   CampaignFileInput,
   CampaignInput,
   ChannelOutput,
   ChannelType,
+  CommentOutput,
   DeliveryOutput,
   EstimateOutput,
   EvaluationInput,
@@ -103,7 +108,7 @@ export type {
   WhyInput,
   WhyOutput,
 } from './endpoints/manage/index.ts';
-export { channelTypes, outcomeTypes } from './endpoints/manage/index.ts';
+export { approvalRules, channelTypes, outcomeTypes } from './endpoints/manage/index.ts';
 export { type FlagOutput, type FlagsInput, OfrepFailure, ofrepErrors } from './endpoints/ofrep.ts';
 export type { UserdataImportedOutput, UserdataRowOutput } from './endpoints/userdata.ts';
 export * from './errors.ts';

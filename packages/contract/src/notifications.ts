@@ -35,6 +35,11 @@ export const notificationEvents = {
     data: Type.Object({ ...campaign, by }),
     example: { ...summer, by: 'ann@shop.example' },
   }),
+  'campaign.approval_asked': kind({
+    about: 'A draft waits for a teammate to approve it or to send it back.',
+    data: Type.Object({ ...campaign, version: Type.Integer(), by, note: Type.String() }),
+    example: { ...summer, version: 5, by: 'ann@shop.example', note: 'For the first of June.' },
+  }),
   'key.expiring': kind({
     about: 'Seven days before a key expires, and again one day before.',
     data: Type.Object({

@@ -1,4 +1,5 @@
 // A story on the demo shop, in which every operation of the API is used with success.
+import { campaigns } from './api-campaigns.fixture.ts';
 import type { Play } from './api-play.fixture.ts';
 import { notifications } from './notifications-story.fixture.ts';
 import { eventually } from './testing.ts';
@@ -201,36 +202,6 @@ async function shares(play: Play) {
     deletes.push(() => play(`delete${kind}`, { params }));
   }
   return () => Promise.all(deletes.map((one) => one()));
-}
-
-async function campaigns(play: Play) {
-  const variation = (name: string, data: object) => ({
-    ...{ name, weight: 50, payload: { type: 'CUSTOM_JSON', data } },
-  });
-  const variations = [variation('Short', { text: 'Sale' }), variation('Long', { text: 'Sale!' })];
-  const campaign = {
-    ...{ name: 'Summer sale', selector: 'summer-sale', groups: ['home'], type: 'custom' },
-    experiences: [{ name: 'Everybody', variations }],
-  };
-  const params = { id: (await play('createCampaign', { body: campaign })).id };
-  await play('listCampaigns', { query: { q: 'sale' } });
-  await play('readCampaign', { params });
-  await play('replaceCampaign', { params, body: { ...campaign, labels: ['summer'] } });
-  await play('checkCampaign', { params });
-  await play('previewCampaign', { params, body: {} });
-  await play('publishCampaign', { params });
-  await play('restartCampaign', { params });
-  await play('pauseCampaign', { params });
-  await play('listCampaignVersions', { params });
-  await play('readCampaignVersion', { params: { ...params, version: 1 } });
-  await play('compareCampaignVersions', { params: { ...params, version: 2 } });
-  await play('restoreCampaign', { params, body: { version: 1 } });
-  const names = { name: 'Winter sale', selector: 'winter-sale' };
-  await play('cloneCampaign', { params, body: names });
-  await play('archiveCampaign', { params });
-  await play('unarchiveCampaign', { params });
-  await play('archiveCampaign', { params });
-  return () => play('deleteCampaign', { params });
 }
 
 async function visits(play: Play, folded: () => Promise<void>) {

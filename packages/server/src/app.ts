@@ -6,11 +6,13 @@ import { apiKeyRoutes, keyConsoleRoutes } from './features/access/api-keys/index
 import type { Teammates } from './features/access/teammates/index.ts';
 import { feedRoutes } from './features/catalog/feeds/index.ts';
 import { auditConsoleRoutes } from './features/configuration/audit/index.ts';
+import { commentRoutes } from './features/configuration/comments/index.ts';
 import { nodeConsoleRoutes } from './features/configuration/nodes/index.ts';
 import { channelRoutes, mailConsoleRoutes } from './features/configuration/notifications/index.ts';
 import { eventRoutes, type RecordingInbox, watchBacklog } from './features/events/collect/index.ts';
+import { approvalConsoleRoutes, approvalRoutes } from './features/experiences/approvals/index.ts';
 import { audienceRoutes } from './features/experiences/audiences/index.ts';
-import { campaignRoutes } from './features/experiences/campaigns/index.ts';
+import { campaignConsoleRoutes, campaignRoutes } from './features/experiences/campaigns/index.ts';
 import { holdoutRoutes } from './features/experiences/holdouts/index.ts';
 import { layerRoutes } from './features/experiences/layers/index.ts';
 import { metricRoutes } from './features/experiences/metrics/index.ts';
@@ -69,6 +71,8 @@ export function createApp(
     ...affinityRoutes(ctx, users, samples),
     ...attributeImportRoutes(ctx),
     ...campaignRoutes(ctx, feedCache),
+    ...approvalRoutes(ctx),
+    ...commentRoutes(ctx),
     ...experienceFileRoutes(ctx, feedCache),
     ...audienceRoutes(ctx),
     ...explanationRoutes(ctx, caches),
@@ -90,6 +94,8 @@ export function createApp(
     ...teammateRoutes,
     ...siteSettingsRoutes(ctx),
     ...auditConsoleRoutes(ctx),
+    ...campaignConsoleRoutes(ctx, feedCache),
+    ...approvalConsoleRoutes(ctx),
     ...copyConsoleRoutes(ctx, feedCache, identity.membershipOf),
     ...personalDataConsoleRoutes(ctx, users),
     ...affinityConsoleRoutes(ctx, users),

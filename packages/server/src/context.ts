@@ -1,6 +1,6 @@
 // What every feature is given: resources, and the types for what a node knows of a site.
 import type { IncomingMessage } from 'node:http';
-import type { Feature, Permission, Source, Vertical } from '@attune/contract';
+import type { ApprovalRule, Feature, Permission, Source, Vertical } from '@attune/contract';
 import type {
   AffinitySettings,
   CompiledCampaign,
@@ -111,6 +111,8 @@ export interface SiteSettings {
   };
   /** Which decisions are logged: those that gave something, or all of them. */
   readonly decisionLog: 'served' | 'all';
+  /** Who approves a draft before it is published. */
+  readonly approval: ApprovalRule;
   /** For how many days before today events stay, and what comes of them. */
   readonly retentionDays: number;
   readonly auditRetentionDays: number;

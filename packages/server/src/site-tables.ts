@@ -57,6 +57,7 @@ const moment = 'seconds';
 export const siteTables = {
   affinity_total: { notPersonal: 'sums over all people of a site' },
   api_key: keys,
+  approval_request: { notPersonal: 'what teammates asked of each other' },
   audience_list: { notPersonal: 'how many a list names' },
   audience_member: {
     holds: 'which of your lists name a person',
@@ -64,6 +65,7 @@ export const siteTables = {
     ...{ person: ['type', 'value'], erased: 'rows', exported: ['lists'] },
   },
   audit: { notPersonal: 'what teammates did; a person stands there as a keyed hash' },
+  campaign_comment: { notPersonal: 'what teammates say of campaigns' },
   campaign_figures: { notPersonal: 'sums over the users of campaigns, by day' },
   deleted_feed: products,
   delivery: notifications,

@@ -13,6 +13,10 @@ const words: Readonly<Record<string, string>> = {
   pause: 'Paused',
   archive: 'Archived',
   unarchive: 'Taken out of the archive',
+  'ask-approval': 'Approval asked for',
+  approve: 'Approved',
+  'send-back': 'Sent back',
+  'withdraw-approval': 'Request for approval withdrawn',
 };
 
 interface Given {

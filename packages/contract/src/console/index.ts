@@ -1,4 +1,5 @@
 // Every endpoint of the console, by its name in code.
+import { decideApproval, publishWithoutApproval } from './approvals.ts';
 import { copyExperiences } from './copies.ts';
 import type { ConsoleEndpoint } from './endpoint.ts';
 import * as keys from './keys.ts';
@@ -70,6 +71,8 @@ export const consoleApi = {
   readMail: mail.readMail,
   testMail: mail.testMail,
   copyExperiences,
+  decideApproval,
+  publishWithoutApproval,
   ...mirroredApi,
 } as const;
 

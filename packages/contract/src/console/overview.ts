@@ -42,6 +42,7 @@ const LiveCampaign = Type.Object({
 /** What a warning is about; the page that mends it follows from it. */
 const warningKinds = [
   'no-worker',
+  'approval',
   'sample-ratio',
   'failed-pull',
   'key-expires',

@@ -1,5 +1,6 @@
 // Settings, Site: what a site is, what is on, and how affinity is reckoned.
 import Type, { type Static, type TSchema } from 'typebox';
+import { approvalRules } from '../endpoints/manage/approvals.ts';
 import { features, verticals } from '../permissions.ts';
 import { SiteParams, siteAddress, tag } from './common.ts';
 import { consoleEndpoint } from './endpoint.ts';
@@ -49,6 +50,9 @@ const Settings = Type.Object({
   requireConsent: Type.Boolean(),
   requireIdentityToken: Type.Boolean(),
   decisionLog: Type.Enum([...decisionLogs]),
+  approval: Type.Enum([...approvalRules], {
+    description: 'Of drafts before they are published: by nobody, an editor, or an admin.',
+  }),
   retentionDays: Type.Integer(),
   auditRetentionDays: Type.Integer(),
   learningCap: Type.Integer({
@@ -119,6 +123,7 @@ export const changeSettings = consoleEndpoint({
     requireConsent: Type.Optional(Type.Boolean()),
     requireIdentityToken: Type.Optional(Type.Boolean()),
     decisionLog: Type.Optional(Type.Enum([...decisionLogs])),
+    approval: Type.Optional(Type.Enum([...approvalRules])),
     retentionDays: Type.Optional(Type.Integer()),
     auditRetentionDays: Type.Optional(Type.Integer()),
     allowLoss: Type.Optional(

@@ -2,7 +2,8 @@
 import type { Role } from '../permissions.ts';
 import type { AccessTable, ConsoleEndpointName } from './audited.ts';
 import { type ConsoleEndpoint, type Membership, mayUse } from './endpoint.ts';
-import { type Task, tasks } from './tasks.ts';
+import type { Task } from './task.ts';
+import { tasks } from './tasks.ts';
 
 type Needs = Pick<ConsoleEndpoint, 'access' | 'codeEditing'>;
 

@@ -3,24 +3,9 @@
 
 import type { Role } from '../permissions.ts';
 import type { ConsoleEndpointName } from './audited.ts';
+import { experienceTasks } from './experience-tasks.ts';
 import type { consoleApi } from './index.ts';
-
-export const taskAreas = [
-  'Experiences',
-  'Results',
-  'Recommendations',
-  'People',
-  'Monitoring',
-  'API keys',
-  'Site',
-] as const;
-
-export interface Task {
-  readonly area: (typeof taskAreas)[number];
-  /** Begins with a verb: "Publish campaigns". */
-  readonly words: string;
-  readonly endpoints: readonly ConsoleEndpointName[];
-}
+import type { Task } from './task.ts';
 
 /** Endpoints of a site, which take a role there. */
 type SiteEndpointName = {
@@ -39,82 +24,7 @@ function complete<const All extends readonly Task[]>(
 
 /** Everything that takes a role; the endpoints of one task take the same role. */
 export const tasks = complete([
-  {
-    area: 'Experiences',
-    words: 'View campaigns, templates, audiences, layers, holdouts and metrics, and their history',
-    endpoints: [
-      'listCampaigns',
-      'readCampaign',
-      'listCampaignVersions',
-      'readCampaignVersion',
-      'compareCampaignVersions',
-      ...(['listTemplates', 'readTemplate', 'listTemplateVersions'] as const),
-      ...(['readTemplateVersion', 'compareTemplateVersions'] as const),
-      ...(['listAudiences', 'readAudience'] as const),
-      ...(['listAudienceVersions', 'readAudienceVersion'] as const),
-      'compareAudienceVersions',
-      ...(['listLayers', 'readLayer', 'listHoldouts', 'readHoldout'] as const),
-      ...(['listMetrics', 'readMetric'] as const),
-    ],
-  },
-  {
-    area: 'Experiences',
-    words: 'Preview and check campaigns, and estimate audiences',
-    endpoints: ['previewCampaign', 'checkCampaign', 'listAudienceFields', 'estimateAudience'],
-  },
-  {
-    area: 'Experiences',
-    words: 'Export experiences as a file, and copy them to a site where one is an Editor',
-    endpoints: ['exportExperiences', 'copyExperiences'],
-  },
-  {
-    area: 'Experiences',
-    words: 'Create, edit, restore and clone campaigns',
-    endpoints: ['createCampaign', 'replaceCampaign', 'restoreCampaign', 'cloneCampaign'],
-  },
-  {
-    area: 'Experiences',
-    words: 'Publish, pause, restart, archive and delete campaigns',
-    endpoints: [
-      'publishCampaign',
-      'pauseCampaign',
-      'restartCampaign',
-      'archiveCampaign',
-      'unarchiveCampaign',
-      'deleteCampaign',
-    ],
-  },
-  {
-    area: 'Experiences',
-    words: 'Create, edit and delete audiences, layers, holdouts and metrics',
-    endpoints: [
-      'createAudience',
-      'replaceAudience',
-      'deleteAudience',
-      'restoreAudience',
-      'replaceAudienceMembers',
-      'changeAudienceMembers',
-      'createLayer',
-      'replaceLayer',
-      'deleteLayer',
-      'createHoldout',
-      'replaceHoldout',
-      'deleteHoldout',
-      'createMetric',
-      'replaceMetric',
-      'deleteMetric',
-    ],
-  },
-  {
-    area: 'Experiences',
-    words: 'Create, edit, archive and delete templates',
-    endpoints: ['createTemplate', 'replaceTemplate', 'deleteTemplate', 'restoreTemplate'],
-  },
-  {
-    area: 'Experiences',
-    words: 'Import experiences from a file',
-    endpoints: ['importExperiences'],
-  },
+  ...experienceTasks,
   {
     area: 'Results',
     words: 'View the overview and reports, and search',

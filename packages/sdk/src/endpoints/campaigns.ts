@@ -47,6 +47,31 @@ export const compareCampaignVersions = endpoint<'compareCampaignVersions'>(
 );
 /** Make one campaign what it was at a version, as a further version. */
 export const restoreCampaign = endpoint<'restoreCampaign'>('POST', '/v2/campaigns/{id}/restore');
+/** Does publishing the draft of a campaign need an approval, and has it one? */
+export const readApproval = endpoint<'readApproval'>('GET', '/v2/campaigns/{id}/approval');
+/** Ask for approval of the draft of a campaign, as it is now. */
+export const askApproval = endpoint<'askApproval'>('POST', '/v2/campaigns/{id}/approval');
+/** Withdraw the request for approval of a campaign, also one that was approved. */
+export const withdrawApproval = endpoint<'withdrawApproval'>(
+  'DELETE',
+  '/v2/campaigns/{id}/approval',
+);
+/** List requests for approval that stand: waiting, sent back, or approved and not published. */
+export const listApprovals = endpoint<'listApprovals'>('GET', '/v2/approvals');
+/** List the comments on a campaign. */
+export const listComments = endpoint<'listComments'>('GET', '/v2/campaigns/{id}/comments');
+/** Comment on a campaign. */
+export const createComment = endpoint<'createComment'>('POST', '/v2/campaigns/{id}/comments');
+/** Edit a comment of your own. */
+export const replaceComment = endpoint<'replaceComment'>(
+  'PUT',
+  '/v2/campaigns/{id}/comments/{comment}',
+);
+/** Delete a comment of your own. */
+export const deleteComment = endpoint<'deleteComment'>(
+  'DELETE',
+  '/v2/campaigns/{id}/comments/{comment}',
+);
 /** Everything that is written for the site, in the form of an import. */
 export const exportExperiences = endpoint<'exportExperiences'>('GET', '/v2/experiences/export');
 /** Make the site what the files say: all of it, or, where a part is refused, nothing. */

@@ -31,18 +31,22 @@ interface ApplyOptions {
   readonly site: string;
   readonly dryRun?: boolean;
   readonly prune?: boolean;
+  readonly askApproval?: boolean;
+  readonly withoutApproval?: string;
   readonly json?: boolean;
 }
 
 const apply = subcommand<ApplyOptions>(
   'apply <path>',
   'Make the site match a folder or file, as a whole or not at all.',
-  ({ site, dryRun = false, prune = false, json }, path) =>
+  ({ site, dryRun = false, json, ...options }, path) =>
     withSite(site, async (ctx, snapshot) => {
       const { files, fileOf } = await readFiles(path!);
       const who = { siteId: snapshot.site.id, actor };
+      const { prune: prunes = false, askApproval: asksApproval = false, withoutApproval } = options;
+      const ways = { prunes, asksApproval, withoutApproval };
       const run = (isDryRun: boolean) =>
-        sayWhere(fileOf, () => importExperiences(ctx, who, files, { isDryRun, prunes: prune }));
+        sayWhere(fileOf, () => importExperiences(ctx, who, files, { ...ways, isDryRun }));
       await sayWhere(fileOf, async () => refuseInvalid(check(files)));
       // Shows what will be done before it is done.
       if (!dryRun && !json) process.stderr.write(`${resultOf(await run(true), fileOf).text}\n`);
@@ -55,7 +59,9 @@ const apply = subcommand<ApplyOptions>(
 )
   .requiredOption('--site <name>', 'the site')
   .option('--dry-run', 'say what would be changed, and end with 5 if anything would be')
-  .option('--prune', 'archive campaigns, and remove the rest, that the path does not have');
+  .option('--prune', 'archive campaigns, and remove the rest, that the path does not have')
+  .option('--ask-approval', 'ask for the approval that campaigns need, instead of failing')
+  .option('--without-approval <reason>', 'publish in an emergency what is not approved');
 
 const check: (files: ExperienceFiles) => ReturnType<ReturnType<typeof compileCheck>> = compileCheck(
   api.importExperiences.body,
@@ -76,7 +82,8 @@ function resultOf(imported: Imported, fileOf: ReadFiles['fileOf']): Result {
   };
 }
 
-function linesOf({ kind, name, action, status, differences }: ExperienceChange): string[] {
+function linesOf(change: ExperienceChange): string[] {
+  const { kind, name, action, status, asksApproval, differences } = change;
   const isAgain = status && status.before === status.after;
   const stands = isAgain
     ? [`    publishes a new version`]
@@ -86,6 +93,7 @@ function linesOf({ kind, name, action, status, differences }: ExperienceChange):
   return [
     `${marks[action]} ${kind} "${name}"`,
     ...stands,
+    ...(asksApproval ? ['    asks for approval: not published yet'] : []),
     ...differences.map(({ change, place, before, after }) => {
       const values = [before, after].filter((value) => value !== undefined).map(short);
       return `    ${change} ${place}: ${values.join(' -> ')}`;

@@ -1,6 +1,7 @@
 // The tables as TypeScript sees them; the migrations are the truth.
 import type { Feature, Permission, Role, Source, Vertical } from '@attune/contract';
 import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { CampaignTables } from './campaign-tables.ts';
 import type { FeedTables } from './feed-tables.ts';
 import type { ModelTables } from './model-tables.ts';
 import type { NotificationTables } from './notification-tables.ts';
@@ -11,7 +12,12 @@ type Big = ColumnType<string, string | number, string | number>;
 /** A jsonb column: read parsed, written as JSON text. */
 type Jsonb<T> = ColumnType<T, string, string>;
 
-export interface Schema extends FeedTables, ModelTables, NotificationTables, PeopleTables {
+export interface Schema
+  extends CampaignTables,
+    FeedTables,
+    ModelTables,
+    NotificationTables,
+    PeopleTables {
   site: {
     id: Generated<number>;
     name: string;
@@ -186,22 +192,6 @@ export interface Schema extends FeedTables, ModelTables, NotificationTables, Peo
     actor: string;
     action: string;
     body: string;
-  };
-  publication: {
-    site_id: number;
-    campaign_id: Big;
-    status: 'live' | 'paused';
-    version: number;
-    body: string;
-  };
-  published_campaign: {
-    site_id: number;
-    campaign_id: Big;
-    site_revision: Big;
-    published_at: Date;
-    body: string;
-    version: number | null;
-    actor: string | null;
   };
   campaign_figures: {
     site_id: number;

@@ -77,6 +77,7 @@ const parameters: Readonly<Record<string, (named: Named, path: string) => string
   model: ({ model }) => model,
   evaluation: ({ evaluation }) => evaluation,
   batchId: ({ erasures }) => erasures,
+  comment: () => '8888011',
   id: (named, path) => {
     if (path.includes('/strategies')) return named.strategy;
     const kinds = ['campaign', 'audience', 'layer', 'holdout', 'metric', 'template'] as const;
@@ -140,6 +141,9 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   createCampaign: campaign,
   replaceCampaign: campaign,
   previewCampaign: () => ({}),
+  askApproval: () => ({}),
+  createComment: () => ({ text: 'Ready?' }),
+  replaceComment: () => ({ text: 'Ready.' }),
   cloneCampaign: ({ name, selector }) => ({ name, selector: `${selector}-2` }),
   restoreCampaign: () => ({ version: 1 }),
   restoreAudience: () => ({ version: 1 }),

@@ -67,6 +67,13 @@ const everyKind: Readonly<Record<string, string>> = {
   pause: 'paused',
   archive: 'archived',
   unarchive: 'took out of the archive',
+  'ask-approval': 'asked for approval of',
+  approve: 'approved',
+  'send-back': 'sent back',
+  'withdraw-approval': 'withdrew the request for approval of',
+  comment: 'commented on',
+  'edit-comment': 'edited a comment on',
+  'delete-comment': 'deleted a comment on',
   rotate: 'rotated',
   copy: 'copied the value of',
   'copy-to': 'copied',
@@ -122,7 +129,9 @@ function tailOf({ action, details }: Entry): string {
     return `from ${sayRole({ ...after, ...before })} to ${sayRole({ ...before, ...after })}`;
   }
   if (action.startsWith('teammate.')) return after['role'] ? `as ${sayRole(after)}` : '';
-  const version = after['publishedVersion'] ?? after['version'];
+  const { version: about, withoutApproval } = members(details);
+  const version = after['publishedVersion'] ?? after['version'] ?? about;
+  if (withoutApproval !== undefined) return `(version ${version}) without approval`;
   return typeof version === 'number' && version > 1 ? `(version ${version})` : '';
 }
 

@@ -8,6 +8,9 @@ export const stale = [
   consoleApi.readCampaign,
   consoleApi.listCampaignVersions,
   consoleApi.checkCampaign,
+  consoleApi.readApproval,
+  consoleApi.listApprovals,
+  consoleApi.readOverview,
   // Both say which campaigns use them.
   consoleApi.listStrategies,
   consoleApi.listAudiences,

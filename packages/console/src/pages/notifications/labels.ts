@@ -7,6 +7,7 @@ import type { Channel, Delivery } from './channel.ts';
 export const eventLabels: Readonly<Record<NotificationType, string>> = {
   'campaign.published': 'A campaign is published',
   'campaign.paused': 'A campaign is paused',
+  'campaign.approval_asked': 'Approval is asked for',
   'key.expiring': 'An API key is about to expire',
   'feed.pull_failed': 'A feed could not be fetched',
   'events.backlog': 'Events wait too long to be processed',

@@ -28,6 +28,12 @@ const say: { readonly [Kind in Shown['kind']]: (one: Shown) => ReactNode } = {
       <PageLink to="status">Status</PageLink>.
     </>
   ),
+  approval: ({ count }) => (
+    <>
+      {count === 1 ? '1 campaign is' : `${sayCount(count)} campaigns are`} waiting for your
+      approval. See <PageLink to="approvals">Approvals</PageLink>.
+    </>
+  ),
   'sample-ratio': ({ id, name, detail }) => (
     <>
       Sample ratio mismatch in <PageLink to={`reports?campaign=${id}`}>{name}</PageLink>: {detail}

@@ -12,6 +12,7 @@ const saved = valuesOf({
   requireConsent: false,
   requireIdentityToken: true,
   decisionLog: 'served',
+  approval: 'none',
   retentionDays: 400,
   auditRetentionDays: 400,
   learningCap: 20,

@@ -14,6 +14,7 @@ export type Values = Pick<
   | 'requireConsent'
   | 'requireIdentityToken'
   | 'decisionLog'
+  | 'approval'
   | 'retentionDays'
   | 'auditRetentionDays'
   | 'learningCap'
@@ -33,6 +34,7 @@ const labels: Readonly<Record<keyof Values, string>> = {
   requireConsent: 'Consent',
   requireIdentityToken: 'User token',
   decisionLog: 'Decision log',
+  approval: 'Approval of campaigns',
   retentionDays: 'Retention of events',
   auditRetentionDays: 'Retention of the audit log',
   learningCap: 'Daily cap per visitor',
@@ -52,12 +54,12 @@ const labels: Readonly<Record<keyof Values, string>> = {
 
 export function valuesOf(settings: Settings): Values {
   const { vertical, features, timeZone, currency } = settings;
-  const { requireConsent, requireIdentityToken, decisionLog } = settings;
+  const { requireConsent, requireIdentityToken, decisionLog, approval } = settings;
   const { retentionDays, auditRetentionDays, learningCap, internalTraffic } = settings;
   const { propertiesInUse: _, siteWeightsLearned: __, ...affinity } = settings.affinity;
   return {
     ...{ vertical, features, timeZone, currency },
-    ...{ requireConsent, requireIdentityToken, decisionLog },
+    ...{ requireConsent, requireIdentityToken, decisionLog, approval },
     ...{ retentionDays, auditRetentionDays, learningCap, internalTraffic },
     ...affinity,
   };
@@ -82,10 +84,10 @@ export function changedLabels(draft: Draft): string[] {
 /** What to send: what was changed alone, so that no other teammate's change is undone. */
 export function bodyOf(draft: Draft, saved: Values): ChangeSettingsInput {
   const { vertical, features, timeZone, currency } = draft;
-  const { requireConsent, requireIdentityToken, decisionLog } = draft;
+  const { requireConsent, requireIdentityToken, decisionLog, approval } = draft;
   const { retentionDays, auditRetentionDays, learningCap, internalTraffic } = draft;
   const site = { vertical, features, timeZone, currency, retentionDays, auditRetentionDays };
-  const people = { requireConsent, requireIdentityToken, decisionLog };
+  const people = { requireConsent, requireIdentityToken, decisionLog, approval };
   const rest = { ...site, ...people, learningCap, internalTraffic };
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   const affinity = affinityOf(draft, saved);

@@ -12,6 +12,7 @@ import { IdentifierTypes } from './identifier-types.tsx';
 import { InternalTraffic } from './internal-traffic.tsx';
 import { People } from './people.tsx';
 import { Place } from './place.tsx';
+import { Publishing } from './publishing.tsx';
 import { Retention } from './retention.tsx';
 import { SigningKeys } from './signing-keys.tsx';
 import { WhatIsOn } from './what-is-on.tsx';
@@ -35,6 +36,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       <SettingsFrame form={form}>
         <Place form={form} />
         <WhatIsOn form={form} />
+        <Publishing form={form} />
         <People form={form} />
         <Retention form={form} />
         <InternalTraffic form={form} />

@@ -77,7 +77,7 @@ export const publishCampaign = endpoint({
   path: '/v2/campaigns/{id}/publish',
   summary: 'Make the draft of a campaign live',
   answers: { 200: { description: 'Live', schema: Campaign } },
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'approval_missing'],
 });
 
 export const pauseCampaign = endpoint({

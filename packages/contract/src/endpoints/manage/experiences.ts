@@ -103,6 +103,9 @@ const Change = named(
         { description: 'Where it changes; live before and after: a new version is published.' },
       ),
     ),
+    asksApproval: Type.Optional(
+      Type.Literal(true, { description: 'It is not published yet: approval was asked for.' }),
+    ),
     differences: Differences,
   }),
 );
@@ -129,7 +132,17 @@ export const importExperiences = endpoint({
   description:
     'Things are found by their names, campaigns by their selectors. What is so already is left ' +
     'alone: a second import changes nothing.',
-  query: Type.Object({ dryRun: Flag, prune: Flag }),
+  query: Type.Object({
+    dryRun: Flag,
+    prune: Flag,
+    askApproval: Type.Optional(
+      Type.Enum(['true', 'false'], {
+        description:
+          'Asks for approval of campaigns that would be published and need one, instead of refusing ' +
+          'the files. Default false.',
+      }),
+    ),
+  }),
   body: Files,
   bodyLimitBytes: 16 * 1024 * 1024,
   answers: {

@@ -33,7 +33,10 @@ const Publications = Type.Optional(
 const Acts = Type.Optional(
   Type.Array(
     Type.Object({
-      action: Type.Enum(['pause', 'archive', 'unarchive']),
+      action: Type.Enum([
+        ...(['pause', 'archive', 'unarchive'] as const),
+        ...(['ask-approval', 'approve', 'send-back', 'withdraw-approval'] as const),
+      ]),
       at: Type.String({ description: 'RFC 3339.' }),
       by: Type.String(),
     }),

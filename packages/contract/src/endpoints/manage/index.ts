@@ -1,8 +1,19 @@
 // Experiences as code: everything that the permission to manage opens.
+export {
+  type ApprovalOutput,
+  type ApprovalRequestOutput,
+  type ApprovalRule,
+  approvalRules,
+  askApproval,
+  listApprovals,
+  readApproval,
+  withdrawApproval,
+} from './approvals.ts';
 export * from './audiences.ts';
 export type { CampaignInput } from './campaign-body.ts';
 export * from './campaigns.ts';
 export * from './channels.ts';
+export * from './comments.ts';
 export * from './decisions.ts';
 export * from './evaluations.ts';
 export * from './experiences.ts';

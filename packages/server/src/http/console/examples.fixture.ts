@@ -27,6 +27,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   changeSettings: {},
   rotateSigningKey: {},
   copyExperiences: { to: 'test', campaigns: [1] },
+  decideApproval: { version: 1, decision: 'approve' },
+  publishWithoutApproval: { reason: 'The checkout is down.' },
   eraseUsers: { people: [{ cuid: 'absent-cuid', cuidType: 'external' }] },
   exportUsers: { people: [{ cuid: 'absent-cuid', cuidType: 'external' }] },
   editUserAffinity: { set: [{ property: 'color', value: 'red', action: 'mute' }] },

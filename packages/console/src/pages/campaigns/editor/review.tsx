@@ -1,8 +1,8 @@
 // The last step before publishing: what changes, in sentences, and what is probably a mistake.
-import { Alert, Anchor, Button, Group, List, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, List, Stack, Text, Title } from '@mantine/core';
 import { consoleApi } from '../../../api/endpoints.ts';
-import { useAnswer, useChange } from '../../../api/queries.ts';
-import { useMay, useSite } from '../../../shell/site-context.ts';
+import { useAnswer } from '../../../api/queries.ts';
+import { useSite } from '../../../shell/site-context.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
@@ -11,7 +11,9 @@ import { Section } from '../../../ui/section.tsx';
 import type { Fault } from '../../../versioned/kind.ts';
 import { Changes } from '../../../versioned/versions.tsx';
 import { bodyIn, type Campaign } from '../campaign.ts';
-import { campaignParams, stale } from '../query.ts';
+import { Comments } from '../comments.tsx';
+import { Publishing } from '../publishing/publishing.tsx';
+import { campaignParams } from '../query.ts';
 import { campaignKind, type Form } from './form.ts';
 import { sayPlace } from './places.ts';
 import { reachWarnings } from './reach.ts';
@@ -41,6 +43,7 @@ export function Review({ form, onMend }: Given) {
       ) : (
         <Checked {...{ form, onMend }} doubts={reachWarnings(draft.experiences, reach)} />
       )}
+      <Comments id={campaign.id} />
     </>
   );
 }
@@ -72,10 +75,8 @@ interface CheckedGiven extends Given {
 
 function Checked({ form: { campaign, isReadOnly }, doubts, onMend }: CheckedGiven) {
   const { name: site } = useSite();
-  const mayPublish = useMay(consoleApi.publishCampaign);
   const asked = campaignParams(site, campaign.id);
   const check = useAnswer(consoleApi.checkCampaign, asked, { isFresh: true });
-  const publish = useChange(consoleApi.publishCampaign, stale);
   const { faults = [] } = check.data ?? {};
   const warnings = [...(check.data?.warnings ?? []), ...doubts];
   const isPublished = campaign.status === 'live' && campaign.version === campaign.publishedVersion;
@@ -89,27 +90,18 @@ function Checked({ form: { campaign, isReadOnly }, doubts, onMend }: CheckedGive
         {...{ found: faults, campaign, onMend }}
       />
       <Findings title="Warnings" color="yellow" {...{ found: warnings, campaign, onMend }} />
-      <ErrorAlert error={publish.error} />
       {isPublished && (
         <Alert color="teal" icon={<Icon name="check" />} role="status">
           Version {campaign.publishedVersion} is live.{' '}
           <PageLink to={`reports?campaign=${campaign.id}`}>View results</PageLink>
         </Alert>
       )}
-      {mayPublish && !isReadOnly && !isPublished && (
-        <Group>
-          <Button
-            size="md"
-            loading={publish.isPending}
-            disabled={faults.length > 0 || check.data === undefined || check.isFetching}
-            onClick={() => publish.mutate(asked)}
-          >
-            {warnings.length > 0 ? 'Publish anyway' : 'Publish'}
-          </Button>
-          <Text size="sm" c="dimmed">
-            Visitors get it within a second.
-          </Text>
-        </Group>
+      {!isReadOnly && !isPublished && (
+        <Publishing
+          campaign={campaign}
+          isReady={faults.length === 0 && check.data !== undefined && !check.isFetching}
+          hasWarnings={warnings.length > 0}
+        />
       )}
     </Stack>
   );

@@ -22,6 +22,12 @@ const sentences: { readonly [T in keyof Data]: (data: DataOf<T>) => Sentence } =
     text: `${by} paused the campaign “${campaignName}”.`,
     path: `campaigns?id=${campaignId}`,
   }),
+  'campaign.approval_asked': ({ campaignId, campaignName, version, by, note }) => ({
+    text:
+      `${by} asks for approval of the campaign “${campaignName}” (version ${version})` +
+      (note === '' ? '.' : `: ${note}`),
+    path: `campaigns?id=${campaignId}&section=review`,
+  }),
   'key.expiring': ({ keyName, expiresAt }) => ({
     text: `The API key “${keyName}” expires on ${minuteOf(expiresAt)}. Rotate it before then.`,
     path: 'api-keys',

@@ -1,6 +1,6 @@
 // What a site can set, with its defaults. Stored as what differs from them.
 
-import { type Fault, retentionBounds } from '@attune/contract';
+import { approvalRules, type Fault, retentionBounds } from '@attune/contract';
 import {
   type AffinitySettings,
   checkAffinitySettings,
@@ -19,6 +19,7 @@ const defaults: SiteSettings = {
   learningCap: 20,
   internalTraffic: { addresses: [], userAgents: [], audience: null },
   decisionLog: 'served',
+  approval: 'none',
   retentionDays: 400,
   auditRetentionDays: 400,
 };
@@ -78,6 +79,11 @@ export function checkSettings(stored: Record<string, unknown>): Fault[] {
       !['served', 'all'].includes(settings.decisionLog),
       '/decisionLog',
       'must be served or all',
+    ),
+    ...when(
+      !approvalRules.includes(settings.approval),
+      '/approval',
+      `must be one of ${approvalRules.join(', ')}`,
     ),
     ...Object.entries(retentionBounds).flatMap(([name, [least, most]]) => {
       const days = settings[name as keyof typeof retentionBounds];

@@ -4,7 +4,12 @@ import type { CampaignDefinition, ExperienceDefinition } from '@attune/core';
 import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Db } from '../../../db/schema.ts';
 import { selectFeeds } from '../../catalog/feeds/index.ts';
-import { deletePublication, selectPublications } from '../../configuration/publications/index.ts';
+import { deleteComments } from '../../configuration/comments/index.ts';
+import {
+  deleteApprovalRequests,
+  deletePublication,
+  selectPublications,
+} from '../../configuration/publications/index.ts';
 import { completeSettings, selectSite } from '../../configuration/sites/index.ts';
 import { type ObjectKind, selectObjects } from '../../configuration/versioned-objects/index.ts';
 import { selectIdentifierTypes } from '../../people/identifier-types/index.ts';
@@ -43,6 +48,8 @@ export const campaignKind: ObjectKind<CampaignInput> = {
       throw new ApiError('conflict', detail);
     }
     await deletePublication(tx, siteId, id);
+    await deleteApprovalRequests(tx, siteId, id);
+    await deleteComments(tx, siteId, id);
   },
 };
 

@@ -128,7 +128,10 @@ export async function historyByVersion(
   );
 }
 
-const acting = ['pause', 'archive', 'unarchive'];
+const acting = [
+  ...(['pause', 'archive', 'unarchive'] as const),
+  ...(['ask-approval', 'approve', 'send-back', 'withdraw-approval'] as const),
+];
 
 /** Pauses and the archive, which make no version: the latest one of their time has them. */
 async function actsByVersion(db: Db, siteId: number, id: number) {

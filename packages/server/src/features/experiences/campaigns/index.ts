@@ -1,5 +1,6 @@
 // Front door of campaigns.
 export { carriedCampaignKind, goneId } from './accept.ts';
+export { approvalRuleOf, needsApproval } from './approval.ts';
 export {
   type CampaignRow,
   type CampaignStatus,
@@ -13,5 +14,5 @@ export { withIdsByName } from './ids.ts';
 export { archiveCampaign, pauseCampaign, publishCampaign, unarchiveCampaign } from './lifecycle.ts';
 export { validateSlots } from './payload.ts';
 export { decodePreview, type Preview } from './preview.ts';
-export { campaignRoutes } from './routes.ts';
+export { campaignConsoleRoutes, campaignRoutes } from './routes.ts';
 export { definitionOf, inputOf } from './stored.ts';

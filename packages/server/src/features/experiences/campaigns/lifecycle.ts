@@ -24,28 +24,37 @@ import {
 } from '../../configuration/versioned-objects/index.ts';
 import { checkSlots } from '../layers/index.ts';
 import { campaignKind, dependenciesOf, withAccountType } from './accept.ts';
+import { refuseUnapproved } from './approval.ts';
 import { publicationsById } from './campaigns.ts';
 import { withoutIds } from './ids.ts';
 import { definitionOf, inputOf, newSeed } from './stored.ts';
 import { validateCampaign, validateServing } from './validate.ts';
 
+/** How a draft is published. */
+export interface Publishing {
+  /** By a file, before the site has the items that it recommends or the accounts it counts by. */
+  readonly isCarried?: boolean;
+  /** The reason for which it is published though it needs an approval and has none. */
+  readonly withoutApproval?: string | undefined;
+}
+
 /**
- * Makes a campaign's draft live; `isCarried`: by a file, before the site has the items that it
- * recommends or the kind of account that it counts by. Throws `not_found`, `conflict` over the
- * selector name or for an archived one, `invalid_request` for a draft that could not be written
- * today.
+ * Makes a campaign's draft live. Every publication passes here, and so through the approval that
+ * the site may ask for. Throws `approval_missing`, `not_found`, `conflict` over the selector name
+ * or for an archived one, `invalid_request` for a draft that could not be written today.
  */
 export async function publishCampaign(
   ctx: Context,
   who: Who,
   id: number,
-  isCarried = false,
+  { isCarried = false, withoutApproval }: Publishing = {},
 ): Promise<ObjectRow> {
   const { siteId, actor } = who;
   const change = { ...who, action: 'campaign.publish', subject: String(id), about: statusChange };
   const { row } = await changeSite(ctx, change, async (tx, revision) => {
     const row = await readObject(tx, siteId, campaignKind, id);
     refuseArchived(campaignKind, row);
+    if (withoutApproval === undefined) await refuseUnapproved(tx, siteId, row);
     const definition = definitionOf(row.body);
     const input = inputOf(row.body);
     const own = await dependenciesOf(tx, siteId);
@@ -71,7 +80,7 @@ export async function publishCampaign(
     await upsertPublication(tx, siteId, after, at);
     const data = { ...named(row), version: row.version, by: actor };
     await notify(tx, { siteId, at: at.time }, { type: 'campaign.published', data });
-    return { row, before, after };
+    return { row, before, after, withoutApproval };
   });
   return row;
 }
@@ -166,13 +175,18 @@ const statusChange = ({
   row,
   before,
   after,
+  withoutApproval,
 }: {
   row: ObjectRow;
   before: PublicationStatus;
   after: PublicationStatus;
+  withoutApproval?: string | undefined;
 }) => ({
   ...subjectOf(row),
-  details: changesBetween(statusOf(before), statusOf(after)),
+  details: {
+    ...changesBetween(statusOf(before), statusOf(after)),
+    ...(withoutApproval !== undefined && { withoutApproval }),
+  },
 });
 
 /** What of a campaign is published, as the audit log shows it. */

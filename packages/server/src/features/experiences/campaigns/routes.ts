@@ -1,6 +1,7 @@
 // Management routes of campaigns.
-import { api, type CampaignInput } from '@attune/contract';
+import { api, type CampaignInput, consoleApi } from '@attune/contract';
 import type { Context } from '../../../context.ts';
+import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts';
 import { type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import {
@@ -32,11 +33,7 @@ interface ListQuery {
 export function campaignRoutes(ctx: Context, feedCache: FeedCache): ManageRoute[] {
   const { db } = ctx;
   const show = (siteId: number, rows: readonly ObjectRow[]) => showCampaigns(db, siteId, rows);
-  const changed = async (status: number, siteId: number, row: ObjectRow, input?: CampaignInput) => {
-    const [body] = await show(siteId, [row]);
-    const warnings = await warnOf(ctx, feedCache, siteId, row, input);
-    return replyWith(status, row, { ...body, warnings });
-  };
+  const changed = answering(ctx, feedCache);
   const filter = async (siteId: number, { label, status, archived }: ListQuery) => {
     const narrowed = status && status !== 'archived' && (await idsOf(siteId, status));
     const isOnly = status === 'archived' && ('only' as const);
@@ -79,6 +76,31 @@ const versions = {
   compare: api.compareCampaignVersions,
   restore: api.restoreCampaign,
 };
+
+/** The answer to a change: the campaign, and what is probably not meant. */
+function answering(ctx: Context, feedCache: FeedCache) {
+  return async (status: number, siteId: number, row: ObjectRow, input?: CampaignInput) => {
+    const [body] = await showCampaigns(ctx.db, siteId, [row]);
+    const warnings = await warnOf(ctx, feedCache, siteId, row, input);
+    return replyWith(status, row, { ...body, warnings });
+  };
+}
+
+/** What teammates alone do with a campaign. */
+export function campaignConsoleRoutes(ctx: Context, feedCache: FeedCache): ConsoleRoute[] {
+  const changed = answering(ctx, feedCache);
+  return [
+    consoleRoute(
+      consoleApi.publishWithoutApproval,
+      async ({ snapshot, teammate, params, body }) => {
+        const siteId = snapshot.site.id;
+        const who = { siteId, actor: teammate.email };
+        const how = { withoutApproval: body.reason };
+        return changed(200, siteId, await publishCampaign(ctx, who, Number(params.id), how));
+      },
+    ),
+  ];
+}
 
 type Changed = (
   status: number,

@@ -18,8 +18,9 @@ export async function readOverview(
   ctx: Context,
   resultsOf: ResultsOf,
   snapshot: SiteSnapshot,
-  membership: Membership,
+  reader: { readonly actor: string; readonly membership: Membership },
 ): Promise<OverviewOutput> {
+  const { membership } = reader;
   const { id: siteId } = snapshot.site;
   const live = liveCampaigns(snapshot);
   const shown = live.slice(0, campaignsShown);
@@ -33,7 +34,7 @@ export async function readOverview(
       ? listAudit(ctx, { siteId, membership }, { limit: String(changesShown) })
       : undefined,
     readTraffic(ctx, siteId),
-    readWarnings(ctx, snapshot, membership),
+    readWarnings(ctx, snapshot, reader),
     readSetUp(ctx, snapshot, membership),
   ]);
   return {

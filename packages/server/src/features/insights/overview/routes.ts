@@ -9,9 +9,12 @@ import { openResults } from './results.ts';
 export function overviewRoutes(ctx: Context): ConsoleRoute[] {
   const resultsOf = openResults(ctx);
   return [
-    consoleRoute(consoleApi.readOverview, async ({ snapshot, membership }) => ({
+    consoleRoute(consoleApi.readOverview, async ({ snapshot, teammate, membership }) => ({
       status: 200,
-      body: await readOverview(ctx, resultsOf, snapshot, membership),
+      body: await readOverview(ctx, resultsOf, snapshot, {
+        actor: teammate.email,
+        membership,
+      }),
     })),
   ];
 }

@@ -4,6 +4,7 @@ import type { Context, SiteSnapshot } from '../../../context.ts';
 import { selectExpiringKeys } from '../../access/api-keys/index.ts';
 import { selectFailingPulls } from '../../catalog/feeds/index.ts';
 import { selectWorkerSeenAt } from '../../configuration/nodes/index.ts';
+import { listApprovals, type Reader } from '../../experiences/approvals/index.ts';
 import { countIngestionWarningsByDay } from '../ingestion-warnings/index.ts';
 
 type Warnings = OverviewOutput['warnings'];
@@ -19,10 +20,12 @@ const shownMax = 5;
 export async function readWarnings(
   ctx: Context,
   snapshot: SiteSnapshot,
-  membership: Membership,
+  { membership, actor }: Pick<Reader, 'actor'> & { readonly membership: Membership },
 ): Promise<Warnings> {
+  const reader = { siteId: snapshot.site.id, actor, membership };
   const parts: readonly (readonly [{ access: Membership['role'] }, () => Promise<Warnings>])[] = [
     [consoleApi.readStatus, () => ofWorkers(ctx)],
+    [consoleApi.decideApproval, () => ofApprovals(ctx, reader)],
     [consoleApi.readPull, () => ofPulls(ctx, snapshot)],
     [consoleApi.listKeys, () => ofKeys(ctx, snapshot)],
     [consoleApi.listIngestionWarnings, () => ofIngestion(ctx, snapshot)],
@@ -38,6 +41,14 @@ async function ofWorkers({ db }: Context): Promise<Warnings> {
   if (seen && seen.agoMs < silentMs) return [];
   const at = seen?.at.toISOString() ?? null;
   return [{ kind: 'no-worker', id: null, name: '', detail: '', at, count: null }];
+}
+
+/** What waits for the teammate. */
+async function ofApprovals(ctx: Context, reader: Reader): Promise<Warnings> {
+  const waiting = (await listApprovals(ctx, reader)).filter(({ mayDecide }) => mayDecide);
+  const count = waiting.length;
+  if (count === 0) return [];
+  return [{ kind: 'approval', id: null, name: '', detail: '', at: null, count }];
 }
 
 async function ofPulls({ db }: Context, { site }: SiteSnapshot): Promise<Warnings> {

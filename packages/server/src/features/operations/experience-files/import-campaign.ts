@@ -3,12 +3,14 @@ import type { CampaignFileInput, CampaignInput, ExperienceChange, Fault } from '
 import { differencesOf, placedDifferences } from '@attune/core';
 import type { Context, Who } from '../../../context.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';
+import { selectApprovalRequest } from '../../configuration/publications/index.ts';
 import {
   acceptObject,
   createObject,
   type ObjectRow,
   replaceObject,
 } from '../../configuration/versioned-objects/index.ts';
+import { askApproval } from '../../experiences/approvals/index.ts';
 import {
   archiveCampaign,
   type CampaignStatus,
@@ -16,6 +18,7 @@ import {
   checkCampaign,
   definitionOf,
   inputOf,
+  needsApproval,
   pauseCampaign,
   publishCampaign,
   unarchiveCampaign,
@@ -31,6 +34,10 @@ export interface Importing {
   readonly objects: SiteObjects;
   /** May the caller change templates? */
   readonly editsCode: boolean;
+  /** Is approval asked for where a campaign needs one, instead of refusing the files? */
+  readonly asksApproval: boolean;
+  /** The reason for which campaigns are published without the approval that they need. */
+  readonly withoutApproval: string | undefined;
 }
 
 export interface Change {
@@ -53,7 +60,8 @@ export async function importCampaign(
   const after = await reach(importing, row, file.status);
   const last = objects.publication(row.id);
   const isPublished = after.isPublished && last?.status === after.status;
-  if (found && differences.length === 0 && before === after.status && !isPublished) {
+  const isDone = isPublished || after.isAsked === true;
+  if (found && differences.length === 0 && before === after.status && !isDone) {
     return undefined;
   }
   const { faults, warnings: warned } = await checkCampaign(ctx, feedCache, who.siteId, row.id);
@@ -68,6 +76,7 @@ export async function importCampaign(
     name: selector,
     action: found ? 'change' : 'create',
     ...(isOther && { status: { before: before ?? null, after: after.status } }),
+    ...(after.isAsked && { asksApproval: true as const }),
     differences,
   };
   return { change, warnings };
@@ -105,12 +114,36 @@ async function draftOf(
   return { row, differences: placedDifferences(shown(found), shown(row)) };
 }
 
+interface Reached {
+  readonly status: CampaignStatus;
+  readonly isPublished: boolean;
+  /** Was approval asked for, instead? */
+  readonly isAsked?: boolean;
+}
+
+/** Items may be loaded after the import, and kinds of accounts made. */
+const publish = ({ ctx, who, withoutApproval }: Importing, id: number) =>
+  publishCampaign(ctx, who, id, { isCarried: true, withoutApproval });
+
+/** Asks for the approval that a draft needs, once a version; undefined: it is to be published. */
+async function askInstead(
+  { ctx, who, asksApproval }: Importing,
+  row: ObjectRow,
+): Promise<{ isAsked: boolean } | undefined> {
+  if (!asksApproval || !(await needsApproval(ctx.db, who.siteId, row))) return undefined;
+  const request = await selectApprovalRequest(ctx.db, who.siteId, row.id);
+  if (request?.version === row.version && request.status === 'waiting') return { isAsked: false };
+  await askApproval(ctx, who, row.id, {});
+  return { isAsked: true };
+}
+
 /** Brings a campaign to a status, with the draft that it has now where it is published. */
 async function reach(
-  { ctx, who, objects }: Importing,
+  importing: Importing,
   row: ObjectRow,
   wanted: CampaignStatus | undefined,
-): Promise<{ status: CampaignStatus; isPublished: boolean }> {
+): Promise<Reached> {
+  const { ctx, who, objects } = importing;
   const { id, version, body } = row;
   const archive = async () => {
     objects.put('campaign', { ...(await archiveCampaign(ctx, who, id)) });
@@ -120,18 +153,23 @@ async function reach(
   const publication = objects.publication(id);
   const isAhead = publication?.version !== version;
   switch (wanted) {
-    case 'live':
+    case 'live': {
       if (present === 'live' && !isAhead) break;
-      // Items may be loaded after the import, and kinds of accounts made.
-      await publishCampaign(ctx, who, id, true);
+      const asked = await askInstead(importing, row);
+      if (asked) return { status: present, isPublished: false, ...asked };
+      await publish(importing, id);
       objects.publish(id, { campaignId: id, status: 'live', version, body });
       return { status: 'live', isPublished: true };
-    case 'paused':
+    }
+    case 'paused': {
       if (present === 'paused' && !isAhead) break;
-      if (isAhead) await publishCampaign(ctx, who, id, true);
+      const asked = isAhead && (await askInstead(importing, row));
+      if (asked) return { status: present, isPublished: false, ...asked };
+      if (isAhead) await publish(importing, id);
       await pauseCampaign(ctx, who, id);
       objects.publish(id, { campaignId: id, status: 'paused', version, body });
       return { status: 'paused', isPublished: isAhead };
+    }
     case 'archived':
       if (present !== 'archived') await archive();
       return { status: 'archived', isPublished: false };

@@ -43,6 +43,9 @@ interface Ways {
   readonly prunes?: boolean;
   /** May the caller change templates? Default true. */
   readonly editsCode?: boolean;
+  /** Default: files that publish what needs an approval and has none are refused. */
+  readonly asksApproval?: boolean;
+  readonly withoutApproval?: string | undefined;
   /** What the node has in memory of feeds, where it is one that has. */
   readonly feedCache?: FeedCache | undefined;
 }
@@ -62,11 +65,10 @@ export async function importExperiences(
   ctx: Context,
   who: Who,
   files: ExperienceFiles,
-  { isDryRun = false, prunes = false, editsCode = true, feedCache }: Ways = {},
+  { isDryRun = false, ...ways }: Ways = {},
 ): Promise<Imported> {
   return changeTogether(ctx, { isTrial: isDryRun }, async (within) => {
     const objects = await SiteObjects.read(within.db, who.siteId);
-    const ways = { prunes, editsCode, feedCache };
     return { isDryRun, ...(await importInto(within, who, files, objects, ways)) };
   });
 }
@@ -77,10 +79,13 @@ export async function importInto(
   who: Who,
   files: ExperienceFiles,
   objects: SiteObjects,
-  { prunes = false, editsCode = true, feedCache }: Omit<Ways, 'isDryRun'>,
+  ways: Omit<Ways, 'isDryRun'>,
 ): Promise<Omit<Imported, 'isDryRun'>> {
   refuseInvalid(repeated(files));
-  const importing = { ctx, feedCache, who, objects, editsCode };
+  const { prunes = false, editsCode = true, feedCache } = ways;
+  const { asksApproval = false, withoutApproval } = ways;
+  const approval = { asksApproval, withoutApproval };
+  const importing = { ctx, feedCache, who, objects, editsCode, ...approval };
   const done = await settle(stepsOf(importing, files));
   const pruned = prunes ? await settle(pruneSteps(importing, files)) : [];
   const changes = [...done, ...pruned].filter((one) => one !== undefined);

@@ -24,6 +24,7 @@ export function experienceFileRoutes(ctx: Context, feedCache: FeedCache): Manage
         isDryRun: query.dryRun === 'true',
         editsCode: membership?.codeEditing ?? true,
         prunes: query.prune === 'true',
+        asksApproval: query.askApproval === 'true',
       }),
     })),
   ];

@@ -21,7 +21,7 @@ test('a site’s settings are shown with the defaults in them', async () => {
   assert.deepEqual(shown, {
     ...{ name: 'test', vertical: 'E-commerce', features: ['feeds', 'affinity', 'management-api'] },
     ...{ timeZone: 'UTC', currency: 'USD', requireConsent: false, requireIdentityToken: true },
-    ...{ decisionLog: 'served', retentionDays: 400, auditRetentionDays: 400 },
+    ...{ decisionLog: 'served', approval: 'none', retentionDays: 400, auditRetentionDays: 400 },
     ...{ learningCap: 20, columns: [], identifierTypes: [], accountTypes: [] },
     internalTraffic: { addresses: [], userAgents: [], audience: null },
   });

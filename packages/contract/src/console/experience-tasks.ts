@@ -1,0 +1,103 @@
+// What teammates can do with experiences, in words.
+import type { Task } from './task.ts';
+
+export const experienceTasks = [
+  {
+    area: 'Experiences',
+    words: 'View campaigns, templates, audiences, layers, holdouts and metrics, and their history',
+    endpoints: [
+      'listCampaigns',
+      'readCampaign',
+      'listCampaignVersions',
+      'readCampaignVersion',
+      'compareCampaignVersions',
+      ...(['readApproval', 'listApprovals', 'listComments'] as const),
+      ...(['listTemplates', 'readTemplate', 'listTemplateVersions'] as const),
+      ...(['readTemplateVersion', 'compareTemplateVersions'] as const),
+      'listAudiences',
+      'readAudience',
+      'listAudienceVersions',
+      'readAudienceVersion',
+      'compareAudienceVersions',
+      'listLayers',
+      'readLayer',
+      'listHoldouts',
+      'readHoldout',
+      'listMetrics',
+      'readMetric',
+    ],
+  },
+  {
+    area: 'Experiences',
+    words: 'Preview and check campaigns, and estimate audiences',
+    endpoints: ['previewCampaign', 'checkCampaign', 'listAudienceFields', 'estimateAudience'],
+  },
+  {
+    area: 'Experiences',
+    words: 'Export experiences as a file, and copy them to a site where one is an Editor',
+    endpoints: ['exportExperiences', 'copyExperiences'],
+  },
+  {
+    area: 'Experiences',
+    words: 'Create, edit, restore and clone campaigns',
+    endpoints: ['createCampaign', 'replaceCampaign', 'restoreCampaign', 'cloneCampaign'],
+  },
+  {
+    area: 'Experiences',
+    words: 'Publish, pause, restart, archive and delete campaigns',
+    endpoints: [
+      'publishCampaign',
+      'pauseCampaign',
+      'restartCampaign',
+      'archiveCampaign',
+      'unarchiveCampaign',
+      'deleteCampaign',
+    ],
+  },
+  {
+    area: 'Experiences',
+    words: 'Ask for approval of campaigns, and approve those of others where Editors may',
+    endpoints: ['askApproval', 'withdrawApproval', 'decideApproval'],
+  },
+  {
+    area: 'Experiences',
+    words: 'Approve campaigns, and publish without approval in an emergency',
+    endpoints: ['publishWithoutApproval'],
+  },
+  {
+    area: 'Experiences',
+    words: 'Comment on campaigns, and edit and delete their own comments',
+    endpoints: ['createComment', 'replaceComment', 'deleteComment'],
+  },
+  {
+    area: 'Experiences',
+    words: 'Create, edit and delete audiences, layers, holdouts and metrics',
+    endpoints: [
+      'createAudience',
+      'replaceAudience',
+      'deleteAudience',
+      'restoreAudience',
+      'replaceAudienceMembers',
+      'changeAudienceMembers',
+      'createLayer',
+      'replaceLayer',
+      'deleteLayer',
+      'createHoldout',
+      'replaceHoldout',
+      'deleteHoldout',
+      'createMetric',
+      'replaceMetric',
+      'deleteMetric',
+    ],
+  },
+  {
+    area: 'Experiences',
+    words: 'Create, edit, archive and delete templates',
+    endpoints: ['createTemplate', 'replaceTemplate', 'deleteTemplate', 'restoreTemplate'],
+  },
+  {
+    area: 'Experiences',
+    words: 'Import experiences from a file',
+    endpoints: ['importExperiences'],
+  },
+] as const satisfies readonly Task[];
