@@ -5,7 +5,6 @@ import { Icon } from '../../ui/icons.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { Form } from '../site-settings/form.ts';
 import { formatBins, parseBoundaries } from './bin-boundaries.ts';
-import { help } from './labels.ts';
 
 type Asked = number | readonly number[];
 
@@ -25,7 +24,10 @@ export function Bins({ form, columns }: { form: Form; columns: readonly string[]
   };
   const left = columns.filter((column) => !Object.hasOwn(bands, column));
   return (
-    <Section title="Number ranges" about={help.ranges}>
+    <Section
+      title="Number ranges"
+      about="Group numbers such as prices into ranges, either of equal interest (recalculated hourly) or with your own limits."
+    >
       <Stack gap="sm">
         {Object.entries(bands).map(([property, asked]) => (
           <Band

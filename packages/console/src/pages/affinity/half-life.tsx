@@ -4,7 +4,6 @@ import { Group, NumberInput, SimpleGrid, Text } from '@mantine/core';
 import { Section } from '../../ui/section.tsx';
 import type { Form } from '../site-settings/form.ts';
 import { DecayCurve } from './decay-curve.tsx';
-import { help } from './labels.ts';
 
 const mostDays = 365;
 
@@ -13,7 +12,10 @@ export function HalfLife({ form, properties }: { form: Form; properties: readonl
   const own = values.halfLifeDaysByProperty;
   const named = [...new Set([...properties, ...Object.keys(own)])];
   return (
-    <Section title="Half-life" about={help.halfLife}>
+    <Section
+      title="Half-life"
+      about="After this many days a signal counts half as much. Short values follow moods, long ones remember lasting tastes."
+    >
       <Group align="flex-start" gap="lg">
         <NumberInput
           label="Half-life in days"

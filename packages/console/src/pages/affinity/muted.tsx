@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { Form } from '../site-settings/form.ts';
-import { help } from './labels.ts';
 
 export function MutedForAll({ form, properties }: { form: Form; properties: readonly string[] }) {
   const { values, isReadOnly } = form;
@@ -19,7 +18,10 @@ export function MutedForAll({ form, properties }: { form: Form; properties: read
     setValue('');
   };
   return (
-    <Section title="Muted values" about={help.muted}>
+    <Section
+      title="Muted values"
+      about="Leave values that say nothing about taste, such as “Sale”, out of all profiles. You can unmute them at any time."
+    >
       {muted.length === 0 ? (
         <Text size="sm">No muted values.</Text>
       ) : (

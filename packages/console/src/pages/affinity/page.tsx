@@ -10,7 +10,6 @@ import { useForm } from '../site-settings/form.ts';
 import { SettingsFrame } from '../site-settings/frame.tsx';
 import { Bins } from './bins.tsx';
 import { HalfLife } from './half-life.tsx';
-import { help } from './labels.ts';
 import { MutedForAll } from './muted.tsx';
 import classes from './page.module.css';
 import { AffinityProperties } from './properties.tsx';
@@ -23,7 +22,10 @@ export function AffinitySettings() {
   const site = useSite();
   const settings = useAnswer(consoleApi.readSettings, { params: { site: site.name } });
   return (
-    <Page title="Affinity" about={help.page}>
+    <Page
+      title="Affinity"
+      about="How Attune learns what each visitor likes. Changes also apply to past activity, and you see their effect before you save."
+    >
       {settings.error && <ErrorAlert error={settings.error} onRetry={settings.refetch} />}
       {settings.isPending && <ListSkeleton rows={8} />}
       {settings.data && <AffinityForm settings={settings.data} />}

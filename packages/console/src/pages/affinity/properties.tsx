@@ -2,7 +2,6 @@
 import { MultiSelect, Radio, Stack } from '@mantine/core';
 import { Section } from '../../ui/section.tsx';
 import type { Form } from '../site-settings/form.ts';
-import { help } from './labels.ts';
 
 const most = 10;
 
@@ -11,7 +10,10 @@ export function AffinityProperties({ form, columns }: { form: Form; columns: rea
   const chosen = values.properties;
   const known = [...new Set([...columns, ...(saved.properties ?? []), ...(chosen ?? [])])];
   return (
-    <Section title="Properties" about={help.properties}>
+    <Section
+      title="Properties"
+      about="Feed columns, such as category or color, that profiles learn from."
+    >
       <Radio.Group
         value={chosen === null ? 'feeds' : 'chosen'}
         onChange={(from) =>

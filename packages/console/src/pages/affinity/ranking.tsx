@@ -5,7 +5,6 @@ import { Section } from '../../ui/section.tsx';
 import type { Settings } from '../site-settings/draft.ts';
 import type { Form } from '../site-settings/form.ts';
 import { Amount } from './amount.tsx';
-import { help } from './labels.ts';
 import { SiteWeight } from './site-weight.tsx';
 
 interface Given {
@@ -16,11 +15,14 @@ interface Given {
 export function Ranking({ form, learned }: Given) {
   const { values, isReadOnly } = form;
   return (
-    <Section title="Ranking (advanced)" about={help.ranking}>
+    <Section
+      title="Ranking (advanced)"
+      about="How scores become ranks, so that what everyone likes does not top every profile."
+    >
       <SiteWeight form={form} learned={learned} />
       <Amount
         label="Popularity correction"
-        about={help.popularity}
+        about="0 ranks by a visitor’s own scores. 1 divides them by how popular each value is on the site."
         value={values.normalisation}
         onChange={(normalisation) => form.set({ normalisation })}
         isReadOnly={isReadOnly}

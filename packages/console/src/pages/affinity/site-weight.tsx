@@ -3,7 +3,6 @@ import { NumberInput, Stack, Text } from '@mantine/core';
 import { StackedTable } from '../../ui/stacked-table.tsx';
 import type { Settings } from '../site-settings/draft.ts';
 import type { Form } from '../site-settings/form.ts';
-import { help } from './labels.ts';
 
 interface Given {
   readonly form: Form;
@@ -18,7 +17,7 @@ export function SiteWeight({ form, learned }: Given) {
     <Stack gap="xs">
       <NumberInput
         label="Site average"
-        description={help.siteAverage}
+        description="How many average profiles are mixed into each visitor’s own. 0 uses only their own; empty uses the learned value."
         placeholder="Learned"
         value={values.siteWeight ?? ''}
         onChange={(typed) => form.set({ siteWeight: typeof typed === 'number' ? typed : null })}

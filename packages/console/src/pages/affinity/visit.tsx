@@ -4,15 +4,17 @@ import { NumberInput } from '@mantine/core';
 import { Section } from '../../ui/section.tsx';
 import type { Form } from '../site-settings/form.ts';
 import { Amount } from './amount.tsx';
-import { help } from './labels.ts';
 
 export function VisitSettings({ form }: { form: Form }) {
   const { values, isReadOnly } = form;
   return (
-    <Section title="Current visit" about={help.visit}>
+    <Section
+      title="Current visit"
+      about="Views, adds to cart and purchases of the current visit count at once. Targeting can use them as session.affinity."
+    >
       <Amount
         label="Share in affinity allocation"
-        about={help.visitShare}
+        about="0 uses only the long-term profile. 1 uses only this visit, once it has activity."
         value={values.sessionBlend}
         onChange={(sessionBlend) => form.set({ sessionBlend })}
         isReadOnly={isReadOnly}

@@ -3,7 +3,7 @@ import { defaultAffinitySettings } from '@attune/core';
 import { NumberInput, SimpleGrid } from '@mantine/core';
 import { Section } from '../../ui/section.tsx';
 import type { Form } from '../site-settings/form.ts';
-import { help, signalLabels } from './labels.ts';
+import { signalLabels } from './labels.ts';
 
 const defaults: Readonly<Record<string, number>> = defaultAffinitySettings.weights;
 const most = 100;
@@ -11,7 +11,10 @@ const most = 100;
 export function Weights({ form }: { form: Form }) {
   const { values, isReadOnly } = form;
   return (
-    <Section title="Signal weights" about={help.weights}>
+    <Section
+      title="Signal weights"
+      about="How much each action adds to a score, from −100 to 100. 0 ignores it."
+    >
       <SimpleGrid cols={{ base: 2, md: 3 }}>
         {Object.entries(values.weights).map(([signal, weight]) => (
           <NumberInput

@@ -15,7 +15,7 @@ import { NameLink } from '../../ui/table/name-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { type Feed, sayCount, sayCounts, sayHow } from './feed.ts';
 import { FeedStatus, Pulled } from './feed-status.tsx';
-import { help } from './labels.ts';
+import { keyOfFeeds } from './labels.ts';
 import { NewFeed } from './new-feed.tsx';
 
 export function FeedsListed() {
@@ -33,7 +33,11 @@ export function FeedsListed() {
     </Button>
   );
   return (
-    <Page title="Feeds" about={help.feeds} actions={data && data.items.length > 0 && make}>
+    <Page
+      title="Feeds"
+      about="The products, articles or offers that your site can recommend."
+      actions={data && data.items.length > 0 && make}
+    >
       {error && <ErrorAlert error={error} onRetry={refetch} />}
       {!data && !error && <ListSkeleton rows={3} />}
       {data?.items.length === 0 && <NoFeeds action={make} />}
@@ -52,8 +56,9 @@ function NoFeeds({ action }: { action: ReactNode }) {
     `  -d '${JSON.stringify({ name: 'Products' })}'`,
   ].join('\n');
   return (
-    <EmptyState icon="feed" title="No feeds yet" {...{ action, curl }} curlAbout={help.keyOfFeeds}>
-      {help.noFeeds}
+    <EmptyState icon="feed" title="No feeds yet" {...{ action, curl }} curlAbout={keyOfFeeds}>
+      A feed lists the items that your site can show, with names, prices and pictures. Create one,
+      then upload a file, pull one from a URL, or send items by API.
     </EmptyState>
   );
 }

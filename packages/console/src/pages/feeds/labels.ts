@@ -1,4 +1,4 @@
-// The larger texts of the pages of feeds, and what their states and kinds are called.
+// What the states and kinds of feeds are called.
 import type { Answer } from '../../api/endpoints.ts';
 import type { Tone } from '../../ui/mark.tsx';
 import type { Part } from './place.ts';
@@ -15,22 +15,8 @@ export const partLabels: Readonly<Record<Part, string>> = {
   settings: 'Settings',
 };
 
-export const help = {
-  feeds: 'The products, articles or offers that your site can recommend.',
-  noFeeds:
-    'A feed lists the items that your site can show, with names, prices and pictures. Create one, then upload a file, pull one from a URL, or send items by API.',
-  keyOfFeeds: 'Use a Server-side key that has the permission Feed.',
-  noItems:
-    'Upload a Google Merchant, CSV, TSV, JSON or NDJSON file, pull one from a URL, or send items by API.',
-  noChanges:
-    'Every upload, pull and API request that changes the feed is listed here. You can see what it changed and roll back.',
-  notMeasured:
-    'After each upload or pull, Attune checks every column and warns you here when one is suddenly emptier or less varied than before.',
-  noPull:
-    'If your shop publishes its products as a file at a URL, Attune can pull it on a schedule. A failed pull leaves the feed unchanged.',
-  affinity:
-    'Profiles learn what visitors like from these columns. Good ones have few values, each on many items.',
-} as const;
+/** What a command of the pages needs. */
+export const keyOfFeeds = 'Use a Server-side key that has the permission Feed.';
 
 export const changeWays: Readonly<
   Record<NonNullable<Answer<'readFeed'>['lastChange']>['way'], string>

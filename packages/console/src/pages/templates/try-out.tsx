@@ -3,6 +3,7 @@ import { payloadToBeginWith } from '@attune/core';
 import { Alert, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { formatJson } from '../../json/fault.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { schemaIn } from '../campaigns/editor/draft.ts';
 import { TemplatePayload } from '../campaigns/editor/variation/template-payload.tsx';
 
@@ -16,7 +17,10 @@ export function TryOut({ schema: text, view }: { schema: string; view: string })
   const begun = payloadToBeginWith(schema);
   if (begun === undefined) {
     return (
-      <Alert variant="light" color="orange" title="No default">
+      <Alert color="yellow" icon={<Icon name="alert" />}>
+        <Text size="sm" fw={600}>
+          No default
+        </Text>
         Give the schema a default: a new variation begins with it.
       </Alert>
     );

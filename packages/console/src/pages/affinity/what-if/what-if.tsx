@@ -11,7 +11,6 @@ import { ListSkeleton } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { affinityOf } from '../../site-settings/draft.ts';
 import type { Form } from '../../site-settings/form.ts';
-import { help } from '../labels.ts';
 import { Moves } from './moves.tsx';
 import { PeopleField, type Person } from './people-field.tsx';
 import { PeopleTried } from './people-tried.tsx';
@@ -33,7 +32,7 @@ export function WhatIf({ form }: { form: Form }) {
   return (
     <Section
       title="Effect"
-      about={help.effect}
+      about="Real profiles with the saved settings and with the settings on this page."
       actions={tried.isFetching ? <Loader size="xs" aria-label="Updating" /> : undefined}
     >
       <PeopleField people={people} onChange={setPeople} />

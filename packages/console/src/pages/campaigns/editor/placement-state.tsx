@@ -3,6 +3,7 @@ import { Alert, Anchor, Text } from '@mantine/core';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
+import { Icon } from '../../../ui/icons.tsx';
 import { Time } from '../../../ui/time.tsx';
 import type { Campaign } from '../campaign.ts';
 import { campaignParams } from '../query.ts';
@@ -43,7 +44,10 @@ export function PlacementState({ campaign }: Given) {
   if (!data) return null;
   if (data.shownAt === null) {
     return (
-      <Alert variant="light" color="orange" title="No page has shown this campaign yet">
+      <Alert color="yellow" icon={<Icon name="alert" />}>
+        <Text size="sm" fw={600}>
+          No page has shown this campaign yet
+        </Text>
         Ask a developer to add the placement to the page; the code is under For developers. If it is
         there, check that the targeting matches someone.
       </Alert>

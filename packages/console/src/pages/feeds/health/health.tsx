@@ -10,7 +10,6 @@ import { Section } from '../../../ui/section.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { Warning } from '../../../ui/warning.tsx';
 import { type Feed, feedParams, sayItems } from '../feed.ts';
-import { help } from '../labels.ts';
 import { Rejections } from '../rejections.tsx';
 import { Columns } from './columns.tsx';
 import { Suggested } from './suggested.tsx';
@@ -28,7 +27,8 @@ export function Health({ feed }: { feed: Feed }) {
   if (measured === null && rejected === 0) {
     return (
       <EmptyState icon="metric" title="Not measured yet">
-        {help.notMeasured}
+        After each upload or pull, Attune checks every column and warns you here when one is
+        suddenly emptier or less varied than before.
       </EmptyState>
     );
   }

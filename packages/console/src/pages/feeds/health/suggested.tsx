@@ -7,7 +7,6 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { type Feed, feedParams } from '../feed.ts';
-import { help } from '../labels.ts';
 import { affinityMax } from '../new-feed.tsx';
 
 interface Given {
@@ -32,7 +31,10 @@ export function Suggested({ feed, columns }: Given) {
       body: { affinity: [...feed.affinity, column] },
     });
   return (
-    <Section title="Affinity columns" about={help.affinity}>
+    <Section
+      title="Affinity columns"
+      about="Profiles learn what visitors like from these columns. Good ones have few values, each on many items."
+    >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }} role="status">
         {feed.affinity.length === 0 ? 'None chosen.' : `Chosen: ${feed.affinity.join(', ')}.`}
       </Text>

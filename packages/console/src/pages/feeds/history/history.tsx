@@ -12,7 +12,6 @@ import { Pager, usePages } from '../../../ui/pager.tsx';
 import rows from '../../../ui/row-list.module.css';
 import { Time } from '../../../ui/time.tsx';
 import { type Feed, feedParams, sayCounts, sayHow, sayItems } from '../feed.ts';
-import { help } from '../labels.ts';
 import { Compare } from './compare.tsx';
 import { Differences } from './differences.tsx';
 import classes from './history.module.css';
@@ -37,7 +36,8 @@ export function History({ feed }: { feed: Feed }) {
   if (data.revisions.length === 0) {
     return (
       <EmptyState icon="rotate" title="No changes yet">
-        {help.noChanges}
+        Every upload, pull and API request that changes the feed is listed here. You can see what it
+        changed and roll back.
       </EmptyState>
     );
   }

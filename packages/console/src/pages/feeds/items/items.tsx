@@ -10,7 +10,7 @@ import { Icon } from '../../../ui/icons.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
 import { Pager, usePages } from '../../../ui/pager.tsx';
 import { curlOfItems, type Feed, sayCount, sayItems } from '../feed.ts';
-import { help } from '../labels.ts';
+import { keyOfFeeds } from '../labels.ts';
 import { usePlaces } from '../place.ts';
 import classes from './filters.module.css';
 import { ItemList } from './item-list.tsx';
@@ -40,9 +40,10 @@ function NoItems({ feed }: { feed: Feed }) {
         )
       }
       curl={curlOfItems(window.location.origin, feed.id)}
-      curlAbout={help.keyOfFeeds}
+      curlAbout={keyOfFeeds}
     >
-      {help.noItems}
+      Upload a Google Merchant, CSV, TSV, JSON or NDJSON file, pull one from a URL, or send items by
+      API.
     </EmptyState>
   );
 }

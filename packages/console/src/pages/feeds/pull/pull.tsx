@@ -13,7 +13,6 @@ import { ListSkeleton } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { type Feed, feedParams } from '../feed.ts';
-import { help } from '../labels.ts';
 import { PullForm } from './pull-form.tsx';
 import { Runs } from './runs.tsx';
 import { saySchedule } from './schedule.ts';
@@ -48,7 +47,8 @@ export function Pull({ feed }: { feed: Feed }) {
         title="No pull set up"
         action={mayChange && <Button onClick={() => setEditing(true)}>Set up pull</Button>}
       >
-        {help.noPull}
+        If your shop publishes its products as a file at a URL, Attune can pull it on a schedule. A
+        failed pull leaves the feed unchanged.
       </EmptyState>
     );
   }

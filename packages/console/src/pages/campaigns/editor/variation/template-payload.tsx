@@ -2,6 +2,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { formatJson, parseTyped, sayFault } from '../../../../json/fault.ts';
 import { ForDevelopers } from '../../../../ui/for-developers.tsx';
+import { Icon } from '../../../../ui/icons.tsx';
 import type { Item } from '../../../feeds/item-labels.ts';
 import { PayloadView } from '../../../templates/payload-view.tsx';
 import { membersBeyond, plainOf, withEdits } from './edits.ts';
@@ -48,7 +49,10 @@ function FormOfPayload({ schema, text, onChange, faults, isReadOnly }: FormGiven
   const parsed = parseTyped(text);
   if (parsed.fault) {
     return (
-      <Alert variant="light" color="orange" title="The JSON is not finished">
+      <Alert color="yellow" icon={<Icon name="alert" />}>
+        <Text size="sm" fw={600}>
+          The JSON is not finished
+        </Text>
         {sayFault(parsed.fault)}. Correct it in the JSON to edit the form.
       </Alert>
     );
