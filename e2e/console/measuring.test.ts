@@ -8,9 +8,11 @@ import {
   variation,
 } from '../../packages/server/src/features/experiences/campaigns/campaigns.fixture.ts';
 import { openShop, type Shop, skip, until } from './browser.ts';
+import { section } from './builder.ts';
+import { violationsOn } from './look.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
-const { publish, client } = (
+const { publish, client, manage } = (
   skip ? {} : await experiencesOf(shop.server, shop.server.test)
 ) as Experiences;
 const viewer = { role: 'Viewer', codeEditing: false } as const;
@@ -220,4 +222,44 @@ test('an Editor makes, changes and deletes metrics, layers and holdouts; a Viewe
   await other.page.getByText('Yearly plans').waitFor();
   const changing = other.page.getByRole('main').getByRole('button', { name: /New|Edit|Delete/ });
   assert.equal(await changing.count(), 0);
+});
+
+test('a teammate rolls a campaign out in steps with a guardrail, holds it, goes on and goes back', {
+  skip,
+}, async () => {
+  const variations = ['Old', 'New'].map((name) => ({ name, weight: 1, payload: null }));
+  const body = { name: 'Checkout', selector: 'checkout', type: 'custom' };
+  const experiences = [{ name: 'E', variations }];
+  const { id } = (await manage('POST', '/v2/campaigns', { ...body, experiences })).body;
+  const { page, open, faults } = await shop.windowOf(editor);
+  await open(`/test/campaigns?id=${id}&section=allocation`);
+  await page.getByRole('button', { name: 'Roll out in steps' }).click();
+  await page.getByLabel('Step 1: share of visitors').fill('2');
+  await page.getByRole('button', { name: 'Remove step 3' }).click();
+  await section(page, 'Metrics');
+  await page.getByRole('button', { name: 'Add guardrail' }).click();
+  await page.getByLabel('Guardrail 1', { exact: true }).selectOption('Purchases');
+  await page.getByRole('button', { name: 'Save and review' }).click();
+  await page.getByText('after steps of 2 %, 5 %').waitFor();
+  await page.getByRole('button', { name: /^Publish/ }).click();
+  await page.getByText(/^Version \d+ is served to 2 %/).waitFor();
+
+  await section(page, 'Allocation');
+  const status = page.getByRole('group', { name: 'Rollout status' });
+  await status.getByText(/^Step 1 of 3: 2 %, next step to 5 % on/).waitFor();
+  await status.getByRole('button', { name: 'Hold here' }).click();
+  await status.getByText('held until you resume it').waitFor();
+  await status.getByRole('button', { name: 'Resume' }).click();
+  const confirm = async (name: string) => {
+    await status.getByRole('button', { name }).click();
+    await page.getByRole('dialog').getByRole('button', { name }).click();
+  };
+  await confirm('Go to next step');
+  await status.getByText(/^Step 2 of 3: 5 %/).waitFor();
+  assert.deepEqual(await violationsOn(page), []);
+  await confirm('Go back a step');
+  await status.getByText('Went back to 2 %').waitFor();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByText('5 % → 2 %').waitFor();
+  assert.deepEqual(faults, []);
 });

@@ -78,6 +78,7 @@ export const api = {
   deleteCampaign: manage.campaigns.remove,
   publishCampaign: manage.publishCampaign,
   pauseCampaign: manage.pauseCampaign,
+  steerRollout: manage.steerRollout,
   previewCampaign: manage.previewCampaign,
   checkCampaign: manage.checkCampaign,
   archiveCampaign: manage.archiveCampaign,

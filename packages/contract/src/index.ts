@@ -103,12 +103,19 @@ export type {
   PreviewStrategyOutput,
   ReplayOutput,
   ReportOutput,
+  RolloutAct,
+  RolloutOutput,
   StrategyInput,
   TemplateInput,
   WhyInput,
   WhyOutput,
 } from './endpoints/manage/index.ts';
-export { approvalRules, channelTypes, outcomeTypes } from './endpoints/manage/index.ts';
+export {
+  approvalRules,
+  channelTypes,
+  outcomeTypes,
+  rolloutActs,
+} from './endpoints/manage/index.ts';
 export { type FlagOutput, type FlagsInput, OfrepFailure, ofrepErrors } from './endpoints/ofrep.ts';
 export type { UserdataImportedOutput, UserdataRowOutput } from './endpoints/userdata.ts';
 export * from './errors.ts';

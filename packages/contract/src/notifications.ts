@@ -40,6 +40,20 @@ export const notificationEvents = {
     data: Type.Object({ ...campaign, version: Type.Integer(), by, note: Type.String() }),
     example: { ...summer, version: 5, by: 'ann@shop.example', note: 'For the first of June.' },
   }),
+  'campaign.guardrail_breached': kind({
+    about: 'A campaign went back a step, or was paused, since a metric got worse.',
+    data: Type.Object({
+      ...campaign,
+      cause: Type.String({ description: 'Which metric, of which variation, and by how much.' }),
+      trafficBefore: Type.Number(),
+      trafficAfter: Type.Number({ description: '0: it was paused.' }),
+    }),
+    example: {
+      ...summer,
+      cause: 'Purchases of "New" 48 % below the control (tolerated: 5 %)',
+      ...{ trafficBefore: 0.25, trafficAfter: 0.05 },
+    },
+  }),
   'key.expiring': kind({
     about: 'Seven days before a key expires, and again one day before.',
     data: Type.Object({

@@ -13,6 +13,7 @@ export { isWellFormedKey, makeKeyValue } from './keys/key.ts';
 export { isOriginPattern, matchesOrigin } from './keys/origins.ts';
 export * from './profile/index.ts';
 export * from './recommendation/index.ts';
+export * from './rollout/rollout.ts';
 export * from './statistics/index.ts';
 export * from './templates/index.ts';
 export { compareByCodePoint } from './text/characters.ts';

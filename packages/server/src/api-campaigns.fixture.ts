@@ -9,6 +9,8 @@ export async function campaigns(play: Play) {
   const variations = [variation('Short', { text: 'Sale' }), variation('Long', { text: 'Sale!' })];
   const campaign = {
     ...{ name: 'Summer sale', selector: 'summer-sale', groups: ['home'], type: 'custom' },
+    rollout: { steps: [{ traffic: 0.05, hours: 24 }] },
+    metrics: { guardrails: [{ metric: 2, margin: 0.05 }] },
     experiences: [{ name: 'Everybody', variations }],
   };
   const params = { id: (await play('createCampaign', { body: campaign })).id };
@@ -18,9 +20,9 @@ export async function campaigns(play: Play) {
   await play('checkCampaign', { params });
   await play('previewCampaign', { params, body: {} });
   await teamwork(play, params);
-  for (const id of ['publishCampaign', 'restartCampaign', 'pauseCampaign']) {
-    await play(id, { params });
-  }
+  await play('publishCampaign', { params });
+  await play('steerRollout', { params, body: { action: 'advance' } });
+  for (const id of ['restartCampaign', 'pauseCampaign']) await play(id, { params });
   await play('listCampaignVersions', { params });
   await play('readCampaignVersion', { params: { ...params, version: 1 } });
   await play('compareCampaignVersions', { params: { ...params, version: 2 } });

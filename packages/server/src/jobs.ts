@@ -25,6 +25,7 @@ import {
   type LookedAt,
   renewAllFigures,
   renewAllWeights,
+  runRollouts,
 } from './features/insights/reports/index.ts';
 import { runErasures } from './features/operations/personal-data/index.ts';
 import { applyRetention } from './features/operations/retention/index.ts';
@@ -40,6 +41,7 @@ const totalsMs = 60_000;
 const weightsMs = 60_000;
 /** A pass takes ten seconds at most, beside the one figure that it is at. */
 const figuresMs = 60_000;
+const rolloutsMs = 30_000;
 const pullsMs = 2_000;
 /** A slow source keeps no other feed waiting. */
 const pullsAtOnce = 2;
@@ -87,6 +89,7 @@ export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
     every(ctx, weightsMs, 'dynamic weights', () => renewAllWeights(ctx, weightsLookedAt)),
     every(ctx, figuresMs, 'figures of campaigns', () => renewAllFigures(ctx)),
     every(ctx, expiringMs, 'keys that expire', () => tellExpiringKeys(ctx)),
+    every(ctx, rolloutsMs, 'rollouts of campaigns', () => runRollouts(ctx)),
     every(ctx, retentionMs, 'terms of retention', () => applyRetention(ctx)),
     every(ctx, forgettingMs, 'old uses, revisions and sessions', () => forget(ctx)),
   ];

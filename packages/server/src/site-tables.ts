@@ -67,6 +67,7 @@ export const siteTables = {
   audit: { notPersonal: 'what teammates did; a person stands there as a keyed hash' },
   campaign_comment: { notPersonal: 'what teammates say of campaigns' },
   campaign_figures: { notPersonal: 'sums over the users of campaigns, by day' },
+  campaign_rollout: { notPersonal: 'on which step a campaign is, and how its guardrails are' },
   deleted_feed: products,
   delivery: notifications,
   device: {

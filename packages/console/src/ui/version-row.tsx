@@ -17,6 +17,10 @@ const words: Readonly<Record<string, string>> = {
   approve: 'Approved',
   'send-back': 'Sent back',
   'withdraw-approval': 'Request for approval withdrawn',
+  hold: 'Rollout held',
+  resume: 'Rollout resumed',
+  advance: 'Rolled out further',
+  return: 'Rolled back a step',
 };
 
 interface Given {
@@ -26,6 +30,8 @@ interface Given {
     /** '': not known. */
     readonly by: string;
     readonly action: string;
+    /** How: "5 % → 25 %: held for 24 hours". */
+    readonly detail?: string;
     /** It made the version. */
     readonly isVersion: boolean;
   };
@@ -39,7 +45,7 @@ interface Given {
 
 export function VersionRow({ entry, marks, changes, onRestore }: Given) {
   const [isOpen, setIsOpen] = useState(false);
-  const { version, at, by, action, isVersion } = entry;
+  const { version, at, by, action, detail, isVersion } = entry;
   return (
     <li className={classes['row']}>
       <Group justify="space-between" gap="xs">
@@ -53,8 +59,13 @@ export function VersionRow({ entry, marks, changes, onRestore }: Given) {
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {isVersion && `${words[action] ?? action} `}
             <Time at={at} />
-            {by && ` by ${by}`}
+            {by && ` by ${by === 'worker' ? 'Attune' : by}`}
           </Text>
+          {detail && (
+            <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
+              {detail}
+            </Text>
+          )}
         </div>
         <Group gap="xs">
           {changes && (

@@ -15,7 +15,7 @@ export interface VersionListed {
   /** When it was published; of campaigns. */
   readonly publications?: readonly Act[];
   /** What else was done while it was the latest; of campaigns. */
-  readonly acts?: readonly (Act & { readonly action: string })[];
+  readonly acts?: readonly (Act & { readonly action: string; readonly detail?: string })[];
 }
 
 /** A line of a history. */
@@ -25,6 +25,8 @@ export interface HistoryEntry {
   /** '': not known. */
   readonly by: string;
   readonly version: number;
+  /** How it was done, of a rollout's steps. */
+  readonly detail?: string;
   /** It made the version, rather than did something with it. */
   readonly isVersion: boolean;
 }
@@ -33,9 +35,13 @@ export interface HistoryEntry {
 export function timelineOf(versions: readonly VersionListed[]): HistoryEntry[] {
   const entries = versions.flatMap(
     ({ version, at, by, action, publications = [], acts = [] }): HistoryEntry[] => [
-      ...[...publications.map((one) => ({ ...one, action: 'publish' })), ...acts].map((one) => ({
-        ...{ action: one.action, at: one.at, by: one.by ?? '', version },
+      ...publications.map((one) => ({
+        ...{ action: 'publish', at: one.at, by: one.by ?? '', version },
         isVersion: false,
+      })),
+      ...acts.map(({ by: actor, ...act }) => ({
+        ...act,
+        ...{ by: actor ?? '', version, isVersion: false },
       })),
       { action, at, by, version, isVersion: true },
     ],

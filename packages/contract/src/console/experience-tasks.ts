@@ -44,10 +44,11 @@ export const experienceTasks = [
   },
   {
     area: 'Experiences',
-    words: 'Publish, pause, restart, archive and delete campaigns',
+    words: 'Publish, pause, restart, archive and delete campaigns, and steer their rollouts',
     endpoints: [
       'publishCampaign',
       'pauseCampaign',
+      'steerRollout',
       'restartCampaign',
       'archiveCampaign',
       'unarchiveCampaign',

@@ -15,6 +15,8 @@ export const deleteCampaign = endpoint<'deleteCampaign'>('DELETE', '/v2/campaign
 export const publishCampaign = endpoint<'publishCampaign'>('POST', '/v2/campaigns/{id}/publish');
 /** Stop serving a campaign. */
 export const pauseCampaign = endpoint<'pauseCampaign'>('POST', '/v2/campaigns/{id}/pause');
+/** Hold, resume, advance or return the rollout of a campaign. */
+export const steerRollout = endpoint<'steerRollout'>('POST', '/v2/campaigns/{id}/rollout');
 /** Make a signed preview id of the draft. */
 export const previewCampaign = endpoint<'previewCampaign'>('POST', '/v2/campaigns/{id}/preview');
 /** Check the draft of a campaign: errors and warnings. */

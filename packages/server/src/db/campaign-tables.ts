@@ -42,5 +42,34 @@ export interface CampaignTables {
     body: string;
     version: number | null;
     actor: string | null;
+    is_step: Generated<boolean>;
+  };
+  campaign_figures: {
+    site_id: number;
+    campaign_id: Big;
+    metric_id: Big;
+    everyone: boolean;
+    question: string;
+    as_of: Date;
+    took_ms: number;
+    /** JSON text. */
+    figures: string;
+  };
+  campaign_rollout: {
+    site_id: number;
+    campaign_id: Big;
+    seed: string;
+    step: number;
+    state: 'running' | 'held' | 'returned' | 'complete';
+    since: Date;
+    takes_out: boolean;
+    traffic: number;
+    /** JSON text. */
+    steps: string;
+    guarded_from: Date | null;
+    cause: string | null;
+    checked_at: Date | null;
+    /** JSON text. */
+    checks: string;
   };
 }

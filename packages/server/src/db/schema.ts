@@ -193,16 +193,6 @@ export interface Schema
     action: string;
     body: string;
   };
-  campaign_figures: {
-    site_id: number;
-    campaign_id: Big;
-    metric_id: Big;
-    question: string;
-    as_of: Date;
-    took_ms: number;
-    /** JSON text. */
-    figures: string;
-  };
   dynamic_weights: {
     site_id: number;
     campaign_id: Big;

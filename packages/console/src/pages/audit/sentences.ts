@@ -101,6 +101,10 @@ const verbs: Readonly<Record<string, string>> = {
   'teammate.sign-in-link': 'made a sign-in link for',
   'channel.disable': 'turned off notification channel',
   'channel.rotate-secret': 'gave a new secret to notification channel',
+  'campaign.hold': 'held the rollout of',
+  'campaign.resume': 'resumed the rollout of',
+  'campaign.advance': 'rolled out further',
+  'campaign.return': 'rolled back',
   'site.create': 'created site',
   'site.restore': 'restored a backup of',
 };
@@ -122,13 +126,17 @@ const wholes: Readonly<Record<string, string>> = {
 };
 
 function tailOf({ action, details }: Entry): string {
-  const { before, after, site } = partsOf(details);
+  const { before, after, site, cause } = partsOf(details);
   if (action.endsWith('.copy-to')) return `to ${site}`;
   if (action.endsWith('.copy-from')) return `from ${site}`;
   if (/^teammate[.]change(-invitation)?$/.test(action)) {
     return `from ${sayRole({ ...after, ...before })} to ${sayRole({ ...before, ...after })}`;
   }
   if (action.startsWith('teammate.')) return after['role'] ? `as ${sayRole(after)}` : '';
+  if (typeof after['traffic'] === 'number') {
+    const because = typeof cause === 'string' ? `: ${cause}` : '';
+    return `to ${Number((after['traffic'] * 100).toFixed(2))} % of visitors${because}`;
+  }
   const { version: about, withoutApproval } = members(details);
   const version = after['publishedVersion'] ?? after['version'] ?? about;
   if (withoutApproval !== undefined) return `(version ${version}) without approval`;
@@ -140,9 +148,9 @@ const sayRole = ({ role, codeEditing }: Members) =>
 
 type Members = Readonly<Record<string, unknown>>;
 
-function partsOf(details: unknown): { before: Members; after: Members; site: string } {
-  const { before, after, site } = members(details);
-  return { before: members(before), after: members(after), site: String(site) };
+function partsOf(details: unknown) {
+  const { before, after, site, cause } = members(details);
+  return { before: members(before), after: members(after), site: String(site), cause };
 }
 
 const members = (value: unknown): Members =>

@@ -3,6 +3,7 @@ import type { CampaignInput } from '@attune/contract';
 import type { Answer } from '../../api/endpoints.ts';
 import type { Tone } from '../../ui/mark.tsx';
 import { begun } from './begin.ts';
+import { sayShare } from './editor/differences.ts';
 
 export type Campaign = Answer<'readCampaign'>;
 export type Status = Campaign['status'];
@@ -38,10 +39,11 @@ export function sayDraft({ status, version, publishedVersion }: Campaign): strin
 }
 
 /** What of it is served, and whether the draft is further. */
-export function sayLive({ status, version, publishedVersion }: Campaign): string {
+export function sayLive({ status, version, publishedVersion, rollout }: Campaign): string {
   if (status === 'archived') return 'Put away; not served';
   if (publishedVersion === null) return 'Never published';
-  const served = status === 'live' ? `Version ${publishedVersion} is served` : 'Not served';
+  const step = rollout && rollout.step < rollout.steps ? ` to ${sayShare(rollout.traffic)}` : '';
+  const served = status === 'live' ? `Version ${publishedVersion} is served${step}` : 'Not served';
   return version === publishedVersion ? served : `${served}; the draft has changes`;
 }
 

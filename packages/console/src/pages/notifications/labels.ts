@@ -8,6 +8,7 @@ export const eventLabels: Readonly<Record<NotificationType, string>> = {
   'campaign.published': 'A campaign is published',
   'campaign.paused': 'A campaign is paused',
   'campaign.approval_asked': 'Approval is asked for',
+  'campaign.guardrail_breached': 'A guardrail is breached',
   'key.expiring': 'An API key is about to expire',
   'feed.pull_failed': 'A feed could not be fetched',
   'events.backlog': 'Events wait too long to be processed',

@@ -115,6 +115,44 @@ const scheduled = Type.Optional(
   }),
 );
 
+/** How much worse than the control a metric may be, and from how many users on it is looked at. */
+export const guardrailRule = {
+  margin: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 10,
+      description: "Tolerated, as a share of the control's number: 0.05 (default) is 5 %.",
+    }),
+  ),
+  minimumUsers: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'Exposed to the control and to the variation, before it may stop. Default 100.',
+    }),
+  ),
+};
+
+const Rollout = named(
+  'Rollout',
+  Type.Object(
+    {
+      steps: Type.Array(
+        Type.Object({
+          traffic: Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 }),
+          hours: Type.Number({ minimum: 1, maximum: 2_160, description: 'Until the next step.' }),
+        }),
+        { minItems: 1, maxItems: 10 },
+      ),
+    },
+    {
+      description:
+        'Shares of users who are in the test before all of `traffic` is: each higher than the one ' +
+        'before. A breach of a guardrail goes back a step.',
+    },
+  ),
+);
+
 export const CampaignBody = Type.Object({
   name,
   selector: Type.String({ minLength: 1, maxLength: 200, description: 'Unique within the site.' }),
@@ -135,6 +173,7 @@ export const CampaignBody = Type.Object({
         'Share of users in the test. Default 1. Lowering it keeps those who were given a variation.',
     }),
   ),
+  rollout: Type.Optional(Rollout),
   rollback: Type.Optional(
     Type.Boolean({
       description:
@@ -200,6 +239,13 @@ export const CampaignBody = Type.Object({
     Type.Object({
       primary: Type.Optional(id),
       others: Type.Optional(Type.Array(id, { maxItems: 20, uniqueItems: true })),
+      guardrails: Type.Optional(
+        Type.Array(Type.Object({ metric: id, ...guardrailRule }), {
+          maxItems: 10,
+          description:
+            'What must not get worse: a breach goes back a step, or pauses the campaign.',
+        }),
+      ),
     }),
   ),
   design: Type.Optional(Design),

@@ -4,6 +4,7 @@ import { Json } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
 import { CampaignBody } from './campaign-body.ts';
 import { history } from './history.ts';
+import { RolloutSeen, rolloutActs } from './rollout.ts';
 import { IdParams, IfMatch, label, name, shared, versioned, Warnings } from './versioned.ts';
 
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -33,6 +34,7 @@ const Campaign = Type.Object({
     },
     { description: 'When it serves, as moments, which stay where they are if the zone changes.' },
   ),
+  rollout: orNull(RolloutSeen),
   campaign: Json,
   warnings: Warnings,
 });
@@ -86,6 +88,20 @@ export const pauseCampaign = endpoint({
   path: '/v2/campaigns/{id}/pause',
   summary: 'Stop serving a campaign',
   answers: { 200: { description: 'Paused', schema: Campaign } },
+  errors: ['not_found', 'conflict'],
+});
+
+export const steerRollout = endpoint({
+  ...campaignAction,
+  id: 'steerRollout',
+  path: '/v2/campaigns/{id}/rollout',
+  summary: 'Hold, resume, advance or return the rollout of a campaign',
+  description:
+    'hold: no step begins by itself. resume: the present step is held anew, then the next begins; ' +
+    'after a return, guardrails count users from then on. advance: the next step begins now. ' +
+    'return: the step before, without those who came later; from the first step the campaign pauses.',
+  body: Type.Object({ action: Type.Enum([...rolloutActs]) }),
+  answers: { 200: { description: 'Done', schema: Campaign } },
   errors: ['not_found', 'conflict'],
 });
 

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
 import { named } from '../../named.ts';
 import { audiences } from './audiences.ts';
-import { CampaignBody } from './campaign-body.ts';
+import { CampaignBody, guardrailRule } from './campaign-body.ts';
 import { Differences } from './history.ts';
 import { holdouts } from './holdouts.ts';
 import { layers } from './layers.ts';
@@ -65,6 +65,9 @@ const CampaignFile = named(
       Type.Object({
         primary: Type.Optional(reference),
         others: Type.Optional(Type.Array(reference, { maxItems: 20 })),
+        guardrails: Type.Optional(
+          Type.Array(Type.Object({ metric: reference, ...guardrailRule }), { maxItems: 10 }),
+        ),
       }),
     ),
     experiences: Type.Array(Experience, { minItems: 1, maxItems: 50 }),

@@ -3,6 +3,7 @@ import Type, { type TSchema } from 'typebox';
 import { Json } from '../../common.ts';
 import { type Endpoint, endpoint } from '../../endpoint.ts';
 import { named } from '../../named.ts';
+import { rolloutActs } from './rollout.ts';
 import { IdParams, IfMatch, shared, sharedOfChanges } from './versioned.ts';
 
 const number = '^[1-9][0-9]{0,8}$';
@@ -36,9 +37,13 @@ const Acts = Type.Optional(
       action: Type.Enum([
         ...(['pause', 'archive', 'unarchive'] as const),
         ...(['ask-approval', 'approve', 'send-back', 'withdraw-approval'] as const),
+        ...rolloutActs,
       ]),
       at: Type.String({ description: 'RFC 3339.' }),
       by: Type.String(),
+      detail: Type.Optional(
+        Type.String({ description: 'Of a rollout: from which share to which, and why.' }),
+      ),
     }),
     {
       description:

@@ -29,6 +29,7 @@ export {
   rebuildModel,
 } from './models.ts';
 export * from './reports.ts';
+export { type RolloutAct, type RolloutOutput, rolloutActs } from './rollout.ts';
 export * from './strategies.ts';
 export * from './strategy-preview.ts';
 export * from './templates.ts';

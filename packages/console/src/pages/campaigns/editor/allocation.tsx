@@ -3,6 +3,7 @@ import { Stack, Text } from '@mantine/core';
 import { Section } from '../../../ui/section.tsx';
 import { AllocationFields } from './allocation-fields.tsx';
 import type { Form } from './form.ts';
+import { RolloutFields } from './rollout-fields.tsx';
 import { SharesBar } from './shares-bar.tsx';
 import { TrafficFields } from './traffic-fields.tsx';
 
@@ -30,6 +31,7 @@ export function Allocation({ form }: { form: Form }) {
         })}
       </Section>
       <TrafficFields form={form} />
+      <RolloutFields form={form} />
     </>
   );
 }

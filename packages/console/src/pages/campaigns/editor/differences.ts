@@ -13,6 +13,7 @@ const labels: Readonly<Record<string, string>> = {
   notes: 'Notes',
   schedule: 'Schedule',
   traffic: 'Traffic',
+  rollout: 'Rollout steps',
   rollback: 'Remove visitors beyond this share',
   stickiness: 'Stickiness',
   unit: 'Unit',
@@ -152,6 +153,7 @@ function textOf(json: unknown): string {
 }
 
 function say(name: string, value: unknown): string {
+  if (name === 'rollout') return saySteps(value as CampaignInput['rollout']);
   if (name === 'traffic' && typeof value === 'number') return sayShare(value);
   if (name === 'payload') {
     if (value === null) return 'control';
@@ -163,6 +165,12 @@ function say(name: string, value: unknown): string {
     return value.length > 0 ? value.join(', ') : 'none';
   }
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
+}
+
+function saySteps(rollout: CampaignInput['rollout']): string {
+  const steps = rollout?.steps ?? [];
+  const said = steps.map(({ traffic, hours }) => `${sayShare(traffic)} for ${hours} hours`);
+  return said.length > 0 ? said.join(', ') : 'none';
 }
 
 /** 0.125 as "12.5 %". */

@@ -16,6 +16,7 @@ import { DesignFields } from './design-fields.tsx';
 import { Details } from './details.tsx';
 import { bodyOf } from './draft.ts';
 import { campaignKind, type Form, useForm } from './form.ts';
+import { GuardrailsFields } from './guardrails-fields.tsx';
 import { MetricsFields } from './metrics-fields.tsx';
 import { NotShownYet } from './placement-state.tsx';
 import { Review } from './review.tsx';
@@ -147,6 +148,7 @@ function Fields({ form, now, choose }: Omit<Given, 'at'>) {
         <>
           <MetricsFields form={form} />
           <DesignFields form={form} />
+          <GuardrailsFields form={form} />
         </>
       );
     case 'review':

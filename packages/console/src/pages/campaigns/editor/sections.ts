@@ -24,7 +24,8 @@ const ofCampaign: Readonly<Record<string, SectionName>> = {
   testUsers: 'targeting',
   schedule: 'schedule',
   ...{ metrics: 'metrics', design: 'metrics' },
-  ...{ traffic: 'allocation', rollback: 'allocation', stickiness: 'allocation' },
+  ...{ traffic: 'allocation', rollout: 'allocation', rollback: 'allocation' },
+  stickiness: 'allocation',
   ...{ unit: 'allocation', accountType: 'allocation', layer: 'allocation' },
   ...{ ignoresHoldouts: 'allocation', servesWithoutConsent: 'allocation', seed: 'allocation' },
 };

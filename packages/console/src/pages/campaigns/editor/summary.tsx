@@ -106,7 +106,8 @@ const round = (share: number) => Math.round(share * 1_000) / 1_000;
 const units = { device: 'device', person: 'person', account: 'account' };
 
 function TrafficSaid({ form: { draft } }: { form: Form }) {
-  const { traffic = 1, stickiness = 'user', unit = 'device' } = draft;
+  const { traffic = 1, stickiness = 'user', unit = 'device', rollout } = draft;
+  const steps = rollout?.steps ?? [];
   const keeps = {
     user: `Each ${units[unit]} keeps its variation.`,
     session: 'A new visit can get another variation.',
@@ -114,7 +115,10 @@ function TrafficSaid({ form: { draft } }: { form: Form }) {
   }[stickiness];
   return (
     <Text size="sm">
-      <b>Traffic:</b> {sayShare(traffic)} of matching visitors take part. {keeps}
+      <b>Traffic:</b> {sayShare(traffic)} of matching visitors take part
+      {steps.length > 0 &&
+        `, after steps of ${steps.map((one) => sayShare(one.traffic)).join(', ')}`}
+      . {keeps}
     </Text>
   );
 }
@@ -146,12 +150,15 @@ function ScheduleSaid({ form: { campaign, draft } }: { form: Form }) {
 
 function MetricsSaid({ form: { draft, isReadOnly }, onMend }: Omit<Given, 'reach'>) {
   const known = useMetrics();
-  const { primary, others = [] } = draft.metrics ?? {};
+  const { primary, others = [], guardrails = [] } = draft.metrics ?? {};
   const nameOf = (id: number) => known.find((one) => one.id === id)?.metric.name ?? `metric ${id}`;
   return (
     <Text size="sm">
       <b>Metrics:</b> {primary === undefined ? 'no primary metric' : `${nameOf(primary)} decides`}
-      {others.length > 0 && `; also reported: ${others.map(nameOf).join(', ')}`}.
+      {others.length > 0 && `; also reported: ${others.map(nameOf).join(', ')}`}
+      {guardrails.length > 0 &&
+        `; guarded by ${guardrails.map(({ metric }) => nameOf(metric)).join(', ')}`}
+      .
       {primary === undefined && !isReadOnly && (
         <>
           {' '}

@@ -149,15 +149,15 @@ const isGone = (siteId: number) => sql`
 
 const mostActs = 1_000;
 
-/** When some things were done with one thing, and by which actor; the latest first. */
+/** When some things were done with one thing, by which actor and how; the latest first. */
 export async function selectActs(
   db: Db,
   siteId: number,
   kind: string,
   { id, acts }: { readonly id: string; readonly acts: readonly string[] },
-): Promise<Pick<AuditRow, 'at' | 'actor' | 'action'>[]> {
-  const { rows } = await sql<Pick<AuditRow, 'at' | 'actor' | 'action'>>`
-    select at, actor, split_part(action, '.', 2) as action from audit
+): Promise<Pick<AuditRow, 'at' | 'actor' | 'action' | 'details'>[]> {
+  const { rows } = await sql<Pick<AuditRow, 'at' | 'actor' | 'action' | 'details'>>`
+    select at, actor, split_part(action, '.', 2) as action, details from audit
     where site_id = ${siteId} and ${kindOf} = ${kind} and subject_id = ${id}
       and split_part(action, '.', 2) = any(${acts}::text[])
     order by id desc limit ${mostActs}`.execute(db);

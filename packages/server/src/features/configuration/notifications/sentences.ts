@@ -28,6 +28,12 @@ const sentences: { readonly [T in keyof Data]: (data: DataOf<T>) => Sentence } =
       (note === '' ? '.' : `: ${note}`),
     path: `campaigns?id=${campaignId}&section=review`,
   }),
+  'campaign.guardrail_breached': ({ campaignId, campaignName, cause, ...traffic }) => ({
+    text:
+      `The campaign “${campaignName}” ${sayReturn(traffic)} since a guardrail was breached: ` +
+      `${cause}.`,
+    path: `campaigns?id=${campaignId}`,
+  }),
   'key.expiring': ({ keyName, expiresAt }) => ({
     text: `The API key “${keyName}” expires on ${minuteOf(expiresAt)}. Rotate it before then.`,
     path: 'api-keys',
@@ -53,6 +59,16 @@ const sentences: { readonly [T in keyof Data]: (data: DataOf<T>) => Sentence } =
     path: 'notifications',
   }),
 };
+
+const sayReturn = ({
+  trafficBefore,
+  trafficAfter,
+}: Record<'trafficBefore' | 'trafficAfter', number>) =>
+  trafficAfter === 0
+    ? 'was paused'
+    : `went back from ${percent(trafficBefore)} to ${percent(trafficAfter)} of visitors`;
+
+const percent = (share: number) => `${Number((share * 100).toFixed(2))} %`;
 
 /** What people read of an event. */
 export function sentenceOf({ type, data }: { type: string; data: unknown }): Sentence {

@@ -36,12 +36,15 @@ export async function selectPublished(
   return rows.map(({ published_at, body }) => ({ publishedAt: published_at, body }));
 }
 
-/** Publishes a body, and keeps it under the revision that it came with. */
+/**
+ * Publishes a body, and keeps it under the revision that it came with; `isStep`: the same version,
+ * to another share of the visitors.
+ */
 export async function upsertPublication(
   db: Db,
   siteId: number,
   publication: Publication,
-  at: { revision: number; time: Date; actor: string },
+  at: { revision: number; time: Date; actor: string; isStep?: boolean },
 ): Promise<void> {
   const { campaignId, status, version, body } = publication;
   await db
@@ -61,6 +64,7 @@ export async function upsertPublication(
       body,
       version,
       actor: at.actor,
+      is_step: at.isStep ?? false,
     })
     .execute();
 }
@@ -115,6 +119,7 @@ export async function selectLastPublishings(
     .select(publishing)
     .where('site_id', '=', siteId)
     .where('campaign_id', 'in', ids.map(String))
+    .where('is_step', '=', false)
     .orderBy('campaign_id')
     .orderBy('site_revision', 'desc')
     .execute();
@@ -132,6 +137,7 @@ export async function selectPublishings(
     .select(publishing)
     .where('site_id', '=', siteId)
     .where('campaign_id', '=', String(campaignId))
+    .where('is_step', '=', false)
     .orderBy('site_revision', 'desc')
     .limit(1_000)
     .execute();

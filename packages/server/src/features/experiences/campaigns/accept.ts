@@ -18,9 +18,11 @@ import {
   definitionOf as strategyOf,
 } from '../../recommendations/strategies/index.ts';
 import { audienceMap } from '../audiences/index.ts';
+import { metricKind } from '../metrics/index.ts';
 import { selectTemplates } from '../templates/index.ts';
 import { acceptAllocation, acceptMembership, acceptTags } from './allocation.ts';
 import { acceptPayload } from './payload.ts';
+import { deleteRollout } from './rollout/store.ts';
 import { acceptSchedule } from './schedule.ts';
 import { definitionOf, inputOf, newSeed, type StoredCampaign } from './stored.ts';
 import { acceptUnit } from './unit.ts';
@@ -50,6 +52,7 @@ export const campaignKind: ObjectKind<CampaignInput> = {
     await deletePublication(tx, siteId, id);
     await deleteApprovalRequests(tx, siteId, id);
     await deleteComments(tx, siteId, id);
+    await deleteRollout(tx, siteId, id);
   },
 };
 
@@ -76,7 +79,7 @@ async function acceptCampaign(
   const fresh = await newIds(parts.filter((part) => part.id === undefined).length);
   const number = (part: { id?: number }) => part.id ?? (fresh.shift() as number);
   const { name, selector, groups = [], traffic = 1, stickiness = 'user' } = input;
-  const { notes, template, payloadSchema, metrics, design, rollback } = input;
+  const { notes, template, payloadSchema, metrics, design, rollout, rollback } = input;
   const { layer, ...withoutLayer } = input;
   const schedule = acceptSchedule(input.schedule, dependencies.timeZone);
   const experiences = input.experiences.map((experience) =>
@@ -97,6 +100,7 @@ async function acceptCampaign(
     ...(metrics && { metrics }),
     ...(design && { design }),
     traffic,
+    ...(rollout && { rollout }),
     ...(rollback && { rollback }),
     stickiness,
     ...acceptUnit(input, previous),
@@ -120,6 +124,7 @@ const withGone = (own: CampaignDependencies): CampaignDependencies => ({
   ...own,
   audiences: new Map([...own.audiences, [goneId, {}]]),
   strategies: new Set([...own.strategies, goneId]),
+  metrics: new Set([...own.metrics, goneId]),
 });
 
 /** As if the site had the kind of account that a campaign counts by. */
@@ -166,12 +171,14 @@ export async function dependenciesOf(db: Db, siteId: number): Promise<CampaignDe
   const strategies = (await selectStrategies(db, siteId)).map(strategyOf);
   const feeds = new Set((await selectFeeds(db, siteId)).map((feed) => feed.id));
   const { accounts } = await selectIdentifierTypes(db, siteId);
+  const metrics = await selectObjects(db, siteId, 'metric');
   const orphans = strategies.filter(({ feed }) => feed !== undefined && !feeds.has(feed));
   return {
     audiences: await audienceMap(db, siteId),
     timeZone,
     accountTypes: accounts,
     strategies: new Set(strategies.map(({ id }) => id)),
+    metrics: new Set([...(metricKind.builtIn ?? []), ...metrics].map(({ id }) => id)),
     templates: await selectTemplates(db, siteId),
     layers: new Set((await selectObjects(db, siteId, 'layer')).map(({ id }) => id)),
     strategiesWithoutFeed: new Set(orphans.map(({ id }) => id)),

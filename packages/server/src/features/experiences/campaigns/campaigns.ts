@@ -1,4 +1,5 @@
 // Reading campaigns: for snapshots, and for managing them.
+import { rolloutActs } from '@attune/contract';
 import type { Db } from '../../../db/schema.ts';
 import { selectActs } from '../../configuration/audit/index.ts';
 import {
@@ -14,6 +15,8 @@ import {
   selectObjects,
   selectVersionTimes,
 } from '../../configuration/versioned-objects/index.ts';
+import { sayAct, showRollout } from './rollout/show.ts';
+import { selectRollouts } from './rollout/store.ts';
 import { showSchedule } from './schedule.ts';
 import { definitionOf, inputOf, type ShownCampaign } from './stored.ts';
 
@@ -38,6 +41,7 @@ export interface Shown {
   readonly publishedAt: string | null;
   readonly publishedBy: string | null;
   readonly schedule: ReturnType<typeof showSchedule>;
+  readonly rollout: ReturnType<typeof showRollout>;
   readonly campaign: ShownCampaign;
 }
 
@@ -80,12 +84,14 @@ export async function showCampaigns(
   const publications = await publicationsById(db, siteId);
   const authors = await selectAuthors(db, siteId, 'campaign', ids);
   const last = await selectLastPublishings(db, siteId, ids);
+  const rollouts = await selectRollouts(db, siteId);
   const { settings = {} } = (await selectSite(db, siteId)) ?? {};
   const { timeZone } = completeSettings(settings);
   return rows.map((row) => {
     const { id, version, body } = row;
     const publication = publications.get(id);
     const author = authors.get(id);
+    const rollout = publication && rollouts.find(({ campaignId }) => campaignId === id);
     const publishing = publication && last.find(({ campaignId }) => campaignId === id);
     return {
       id,
@@ -98,6 +104,7 @@ export async function showCampaigns(
       publishedAt: publishing?.at.toISOString() ?? null,
       publishedBy: publishing ? (publishing.actor ?? '') : null,
       schedule: showSchedule(definitionOf(body).schedule, timeZone),
+      rollout: showRollout(rollout, publication?.status === 'live'),
       campaign: inputOf(body),
     };
   });
@@ -131,17 +138,18 @@ export async function historyByVersion(
 const acting = [
   ...(['pause', 'archive', 'unarchive'] as const),
   ...(['ask-approval', 'approve', 'send-back', 'withdraw-approval'] as const),
+  ...rolloutActs,
 ];
 
-/** Pauses and the archive, which make no version: the latest one of their time has them. */
+/** Pauses, the archive and rollouts, which make no version: the latest of their time has them. */
 async function actsByVersion(db: Db, siteId: number, id: number) {
   const acts = await selectActs(db, siteId, 'campaign', { id: String(id), acts: acting });
   const times = acts.length > 0 ? await selectVersionTimes(db, siteId, 'campaign', id) : [];
-  const shown = acts.flatMap(({ at, actor, action }) => {
+  const shown = acts.flatMap(({ at, actor, action, details }) => {
     const version = times.find((one) => one.at <= at)?.version;
-    return version === undefined
-      ? []
-      : [{ version, act: { action, at: at.toISOString(), by: actor } }];
+    const detail = sayAct(details);
+    const act = { action, at: at.toISOString(), by: actor, ...(detail && { detail }) };
+    return version === undefined ? [] : [{ version, act }];
   });
   return new Map(
     [...Map.groupBy(shown, ({ version }) => version)].map(([version, those]) => [

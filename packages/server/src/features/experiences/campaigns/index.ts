@@ -14,5 +14,7 @@ export { withIdsByName } from './ids.ts';
 export { archiveCampaign, pauseCampaign, publishCampaign, unarchiveCampaign } from './lifecycle.ts';
 export { validateSlots } from './payload.ts';
 export { decodePreview, type Preview } from './preview.ts';
+export { steerRollout } from './rollout/steer.ts';
+export * from './rollout/store.ts';
 export { campaignConsoleRoutes, campaignRoutes } from './routes.ts';
 export { definitionOf, inputOf } from './stored.ts';

@@ -27,6 +27,8 @@ import { campaignKind, dependenciesOf, withAccountType } from './accept.ts';
 import { refuseUnapproved } from './approval.ts';
 import { publicationsById } from './campaigns.ts';
 import { withoutIds } from './ids.ts';
+import { beginServing } from './rollout/publishing.ts';
+import { deleteRollout } from './rollout/store.ts';
 import { definitionOf, inputOf, newSeed } from './stored.ts';
 import { validateCampaign, validateServing } from './validate.ts';
 
@@ -73,9 +75,8 @@ export async function publishCampaign(
     if (rival) {
       throw new ApiError('conflict', `Campaign ${rival.campaignId} is published as "${selector}".`);
     }
-    const after: Publication = {
-      ...{ campaignId: id, status: 'live', version: row.version, body: row.body },
-    };
+    const body = await beginServing(tx, siteId, row, before, ctx.now());
+    const after: Publication = { campaignId: id, status: 'live', version: row.version, body };
     const at = { revision, time: new Date(ctx.now()), actor };
     await upsertPublication(tx, siteId, after, at);
     const data = { ...named(row), version: row.version, by: actor };
@@ -110,6 +111,7 @@ export async function archiveCampaign(ctx: Context, who: Who, id: number): Promi
     const row = await readObject(tx, siteId, campaignKind, id);
     const before = (await publicationsById(tx, siteId)).get(id);
     await deletePublication(tx, siteId, id);
+    await deleteRollout(tx, siteId, id);
     // Long enough for any selector, and none is called so by chance.
     const name = `${definitionOf(row.body).selector} (archived ${id})`;
     if (!row.isArchived) {

@@ -22,6 +22,7 @@ import {
   unarchiveCampaign,
 } from './lifecycle.ts';
 import { previewCampaign } from './preview.ts';
+import { steerRollout } from './rollout/steer.ts';
 
 interface ListQuery {
   readonly label?: string;
@@ -120,6 +121,9 @@ function lifeRoutes(ctx: Context, feedCache: FeedCache, changed: Changed): Manag
       manageRoute(endpoint, async ({ who, params }) =>
         changed(200, who.siteId, await act(ctx, who, Number(params.id))),
       ),
+    ),
+    manageRoute(api.steerRollout, async ({ who, params, body }) =>
+      changed(200, who.siteId, await steerRollout(ctx, who, Number(params.id), body.action)),
     ),
     manageRoute(api.restartCampaign, async ({ who, params, headers }) => {
       const target = { id: Number(params.id), ifMatch: headers['if-match'] };

@@ -10,6 +10,7 @@ export interface StoredCampaign extends CampaignDefinition {
   payloadSchema?: NonNullable<CampaignInput['payloadSchema']>;
   metrics?: NonNullable<CampaignInput['metrics']>;
   design?: NonNullable<CampaignInput['design']>;
+  rollout?: NonNullable<CampaignInput['rollout']>;
 }
 
 /** What is shown of a stored campaign: whatever an input can say, the seed, allocation versions. */

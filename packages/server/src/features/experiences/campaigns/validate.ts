@@ -6,6 +6,7 @@ import { validateAllocation } from './allocation.ts';
 import { validateDesign } from './design.ts';
 import { validateRecommending } from './payload.ts';
 import { validatePayloads } from './payload-schema.ts';
+import { validateRollout } from './rollout/validate.ts';
 import { validateSchedule } from './schedule.ts';
 import type { StoredCampaign } from './stored.ts';
 import { validatePublishedUnit, validateUnit } from './unit.ts';
@@ -20,6 +21,7 @@ export interface CampaignDependencies {
   /** Identifier types that name accounts. */
   readonly accountTypes: readonly string[];
   readonly strategies: ReadonlySet<number>;
+  readonly metrics: ReadonlySet<number>;
   readonly templates: ReadonlyMap<number, TemplateInput>;
   readonly layers: ReadonlySet<number>;
   /** Those whose feed was deleted. */
@@ -33,7 +35,7 @@ type Previous = Pick<StoredCampaign, 'experiences' | 'unit' | 'accountType' | 't
 export function validateCampaign(
   input: CampaignInput,
   previous: Previous | undefined,
-  { audiences, timeZone, accountTypes, strategies, templates }: CampaignDependencies,
+  { audiences, timeZone, accountTypes, strategies, metrics, templates }: CampaignDependencies,
 ): Fault[] {
   const ids = new Set<number>();
   return [
@@ -41,6 +43,7 @@ export function validateCampaign(
     ...validateUnit(input, previous, accountTypes),
     ...validateAllocation(input),
     ...validateDesign(input),
+    ...validateRollout(input, metrics),
     ...validateRecommending(input, strategies),
     ...validateTemplate(input, previous, templates),
     ...validatePayloads(input),

@@ -164,6 +164,7 @@ async function campaignsThatUse(tx: Db, siteId: number, id: number): Promise<str
     [
       metrics.primary,
       ...(metrics.others ?? []),
+      ...(metrics.guardrails ?? []).map(({ metric }) => metric),
       ...experiences.map(({ metric }) => metric),
     ].includes(id),
   );

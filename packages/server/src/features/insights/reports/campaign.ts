@@ -23,6 +23,11 @@ export const mostDays = 200;
 
 type Definition = CampaignDefinition & Pick<CampaignInput, 'metrics' | 'design'>;
 
+/** What must not get worse. */
+export type GuardrailInput = NonNullable<
+  NonNullable<CampaignInput['metrics']>['guardrails']
+>[number];
+
 export interface Campaign {
   readonly definition: Definition;
   /** The first publication since the last restart. */

@@ -115,7 +115,7 @@ function withForgotten(variations: readonly Named[], cells: readonly Cell[]): Na
 }
 
 /** The control, else the first. */
-const baselineOf = (variations: readonly Named[]) =>
+export const baselineOf = <V extends { readonly payload: unknown }>(variations: readonly V[]) =>
   variations.find(({ payload }) => payload === null) ?? variations[0];
 
 function judgeVariations(

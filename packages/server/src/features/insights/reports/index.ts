@@ -1,5 +1,6 @@
 // Front door of reports: what campaigns did, and the weights that follow from it.
 export { renewAllFigures } from './figures/renew.ts';
+export { runRollouts } from './guardrails/look.ts';
 export { reportCampaign } from './reports.ts';
 export { reportRoutes } from './routes.ts';
 export { type LookedAt, renewAllWeights } from './weights.ts';

@@ -4,6 +4,7 @@ import { type ExperienceDefinition, parseInstant, sayHours, type Unit, unitIn } 
 import { ApiError } from '../../../api-error.ts';
 import type { Context, Site, SiteSnapshot } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
+import { type SeenRollout, selectRollout } from '../../experiences/campaigns/index.ts';
 import { selectExcludedTraffic, type Traffic } from '../../experiences/excluded-traffic/index.ts';
 import { findMetric, type Metric } from '../../experiences/metrics/index.ts';
 import {
@@ -49,10 +50,12 @@ export async function reportCampaign(
   const metric = await findMetric(ctx.db, site.id, chosen);
   const { cutAt, ...span } = await readSpan(ctx, site, request, campaign);
   const asked = questionOf(site, campaign, metric, { ...span, asOf: new Date(ctx.now()) });
+  const rollout = await selectRollout(ctx.db, site.id, campaignId);
   const shown = async (db: Db, question: Question, figures: Figures): Promise<ReportOutput> => {
     const excluded = await selectExcludedTraffic(db, site.id, [campaignId], question);
     const report = assemble(campaign, question, { ...figures, excluded }, request);
-    return { ...report, notes: [...notesOfCut(cutAt), ...report.notes] };
+    const notes = [...notesOfReturn(rollout), ...notesOfCut(cutAt), ...report.notes];
+    return { ...report, notes };
   };
   const isWhole = !isPart(request) && request.breakdown === undefined;
   const known = isWhole ? await readFigures(ctx, asked) : undefined;
@@ -123,6 +126,14 @@ export async function readSpan(
     throw refused('to', `must be after ${site.eventsFrom}: events of before are past their term`);
   }
   return { ...kept, cutAt: isCut ? (site.eventsFrom ?? undefined) : undefined };
+}
+
+/** What is said of a campaign that a guardrail or a teammate sent back. */
+function notesOfReturn(rollout: SeenRollout | undefined): string[] {
+  if (rollout?.state !== 'returned') return [];
+  const at = new Date(rollout.since).toISOString();
+  const { cause = 'a teammate returned it' } = rollout;
+  return [`The rollout went back a step at ${at}: ${cause}.`];
 }
 
 /** What is said of a report of whose span a part is gone. */

@@ -16,6 +16,8 @@ export interface Question {
   readonly from: Date;
   readonly to: Date;
   readonly asOf: Date;
+  /** Everyone exposed counts, with what they did until now; absent: those whose window closed. */
+  readonly everyone?: { readonly since: number | undefined };
   readonly breakdown: 'device' | 'newReturning' | 'audience' | undefined;
   /** Of a breakdown by an audience: the persons in it. */
   readonly members: readonly string[];
@@ -95,7 +97,7 @@ export async function selectCells(db: Db, question: Question): Promise<Cell[]> {
       group by first.unit),
     covariate as (${denominator ? within(denominator, window) : before()}),
     counted as materialized (
-      select first.*, not is_mixed and first.time + ${window} <= ${asOf.toISOString()} as counts,
+      select first.*, ${counts(question)} as counts,
         ${amount(metric, sql`y`)} as y, ${amount(metric, sql`x`)} as x, cut
       from first left join gained using (unit) left join covariate using (unit)),
     cap as (
@@ -129,6 +131,13 @@ export async function selectCells(db: Db, question: Question): Promise<Cell[]> {
       coalesce(sum(held_x) filter (where not is_mixed), 0) as "otherSumSoFar"
     from held group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.execute(db);
   return rows;
+}
+
+/** Whose sums count. */
+function counts({ metric, asOf, everyone }: Question) {
+  if (everyone) return sql`not is_mixed`;
+  return sql`not is_mixed
+    and first.time + make_interval(hours => ${metric.windowHours}) <= ${asOf.toISOString()}`;
 }
 
 const heldX = sql`case when abs(x) > cap.cap then sign(x) * cap.cap else x end`;

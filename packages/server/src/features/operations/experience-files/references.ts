@@ -38,14 +38,14 @@ export function conditionToFile<T>(condition: T, nameOf: NameOf): T {
 /** A campaign as a file has it. */
 export function campaignToFile(input: CampaignInput, nameOf: NameOf): CampaignFileInput {
   const { name, selector, type, labels, notes, groups, schedule, traffic, stickiness } = input;
-  const { rollback, unit, accountType } = input;
+  const { rollout, rollback, unit, accountType } = input;
   const { layer, ignoresHoldouts, servesWithoutConsent, payloadSchema } = input;
   const { template, metrics, testUsers, experiences } = input;
   const named = (kind: Referred, id: number | undefined) =>
     id === undefined ? undefined : nameOf(kind, id);
   const members = {
-    ...{ name, selector, type, labels, notes, groups, schedule, traffic, rollback },
-    ...{ stickiness, unit, accountType },
+    ...{ name, selector, type, labels, notes, groups, schedule, traffic, rollout },
+    ...{ rollback, stickiness, unit, accountType },
     layer: layer && { name: named('layer', layer.id), share: layer.share },
     ...{ ignoresHoldouts, servesWithoutConsent },
     template: named('template', template),
@@ -53,6 +53,9 @@ export function campaignToFile(input: CampaignInput, nameOf: NameOf): CampaignFi
     metrics: metrics && {
       primary: named('metric', metrics.primary),
       others: metrics.others?.map((id) => named('metric', id)),
+      guardrails: metrics.guardrails?.map(({ metric, ...rule }) => ({
+        ...{ metric: named('metric', metric), ...rule },
+      })),
     },
     testUsers,
     experiences: experiences.map((experience) => ({
@@ -155,6 +158,12 @@ export function campaignFromFile(
           others: metrics.others.map((name, at) =>
             resolving.id('metric', name, `/metrics/others/${at}`),
           ),
+        }),
+        ...(metrics.guardrails && {
+          guardrails: metrics.guardrails.map(({ metric, ...rule }, at) => ({
+            ...rule,
+            metric: resolving.id('metric', metric, `/metrics/guardrails/${at}/metric`),
+          })),
         }),
       },
     }),

@@ -34,7 +34,7 @@ export async function makeFigures(db: Db, question: Question): Promise<Figures> 
   return { cells, foreign: isMoney(question.metric) ? await selectForeign(db, question) : [] };
 }
 
-/** The question of all that a campaign did by a metric, up to now. */
+/** The question of all that a campaign's users did by a metric, up to now. */
 export function wholeQuestion(
   ctx: Pick<Context, 'now'>,
   site: Site,
@@ -45,6 +45,18 @@ export function wholeQuestion(
   return questionOf(site, campaign, metric, { ...span, asOf: new Date(ctx.now()) });
 }
 
+/** The same of everyone exposed, or of those who were since a time. */
+export function guardedQuestion(
+  ...[ctx, site, campaign, metric, since]: [
+    ...Parameters<typeof wholeQuestion>,
+    since: number | undefined,
+  ]
+): Question {
+  const question = wholeQuestion(ctx, site, campaign, metric);
+  const from = new Date(Math.max(question.from.getTime(), since ?? 0));
+  return { ...question, from, everyone: { since } };
+}
+
 /** The ids of the metrics that a campaign is reported by; null: the default one. */
 export function metricsOf({ metrics = {} }: Campaign['definition']): readonly string[] {
   const { primary, others = [] } = metrics;
@@ -52,16 +64,17 @@ export function metricsOf({ metrics = {} }: Campaign['definition']): readonly st
 }
 
 /**
- * Kept figures and the question that they answer, where making them again would take long;
- * undefined where there are none of the last hour.
+ * Kept figures and the question that they answer; undefined where there are none of the last hour.
+ * `costly` (usual): only where making them again would take long.
  */
 export async function readFigures(
   { db, now }: Pick<Context, 'db' | 'now'>,
   question: Question,
+  which: 'costly' | 'all' = 'costly',
 ): Promise<{ figures: Figures; question: Question } | undefined> {
-  const campaignId = campaignIn(question);
-  const row = await selectFigures(db, question.siteId, campaignId, question.metric.id);
-  if (!row || row.tookMs < quickMs || row.question !== fingerprintOf(question)) return undefined;
+  const row = await selectFigures(db, question.siteId, campaignIn(question), keyOf(question));
+  if (!row || row.question !== fingerprintOf(question)) return undefined;
+  if (which === 'costly' && row.tookMs < quickMs) return undefined;
   if (row.asOf.getTime() < now() - longestKeptMs) return undefined;
   const { from, to, ...figures } = JSON.parse(row.figures) as Stored;
   const span = { from: new Date(from), to: new Date(to), asOf: row.asOf };
@@ -73,14 +86,18 @@ export async function keepFigures(db: Db, question: Question): Promise<number> {
   const began = performance.now();
   const figures = await makeFigures(db, question);
   const tookMs = Math.round(performance.now() - began);
-  const { siteId, metric, from, to, asOf } = question;
+  const { siteId, from, to, asOf } = question;
   const stored: Stored = { ...figures, from: from.toISOString(), to: to.toISOString() };
   await upsertFigures(db, siteId, {
-    ...{ campaignId: campaignIn(question), metricId: metric.id, asOf, tookMs },
+    ...{ campaignId: campaignIn(question), ...keyOf(question), asOf, tookMs },
     ...{ question: fingerprintOf(question), figures: JSON.stringify(stored) },
   });
   return tookMs;
 }
+
+const keyOf = ({ metric, everyone }: Question) => ({
+  ...{ metricId: metric.id, everyone: everyone !== undefined },
+});
 
 function campaignIn({ source }: Question): number {
   if (!('campaignId' in source)) throw new Error('figures are kept of campaigns');
@@ -88,7 +105,8 @@ function campaignIn({ source }: Question): number {
 }
 
 /** What figures depend on beside time. */
-export function fingerprintOf({ source, metric, currency, timeZone }: Question): string {
-  const text = JSON.stringify([source, metric, currency, timeZone]);
+export function fingerprintOf(question: Question): string {
+  const { source, metric, currency, timeZone, everyone } = question;
+  const text = JSON.stringify([source, metric, currency, timeZone, everyone]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -1,11 +1,18 @@
 // Renews the figures of campaigns: in turn, within a budget, on one node at a time.
-import type { Context, SiteSnapshot } from '../../../../context.ts';
+import type { Context, Site, SiteSnapshot } from '../../../../context.ts';
 import type { Db } from '../../../../db/schema.ts';
 import { selectRevisions } from '../../../configuration/sites/index.ts';
+import { type SeenRollout, selectRollouts } from '../../../experiences/campaigns/index.ts';
 import { findMetric } from '../../../experiences/metrics/index.ts';
-import { loadCampaign } from '../campaign.ts';
+import { type Campaign, loadCampaign } from '../campaign.ts';
 import { type Question, withinBounds } from '../store.ts';
-import { fingerprintOf, keepFigures, metricsOf, wholeQuestion } from './figures.ts';
+import {
+  fingerprintOf,
+  guardedQuestion,
+  keepFigures,
+  metricsOf,
+  wholeQuestion,
+} from './figures.ts';
 import { deleteFiguresBeside, type FiguresRow, selectAges, tryLockFigures } from './store.ts';
 
 /** Figures stand for so long, and for so many times as long as they took. */
@@ -70,20 +77,49 @@ async function dueOf(ctx: Context, snapshot: SiteSnapshot): Promise<Due[]> {
     await deleteFiguresBeside(ctx.db, site.id, ids);
   }
   const due: Due[] = [];
+  const rollouts = await selectRollouts(ctx.db, site.id);
   for (const { id, status } of published) {
     const campaign = await loadCampaign(ctx, site.id, id);
     const stand = standMs[status === 'live' ? 'live' : 'paused'];
-    for (const name of metricsOf(campaign.definition)) {
-      const metric = await findMetric(ctx.db, site.id, name);
-      const question = wholeQuestion(ctx, site, campaign, metric);
+    const rollout = rollouts.find(({ campaignId }) => campaignId === id);
+    for (const question of await questionsOf(ctx, site, campaign, rollout)) {
       if (question.from >= question.to) continue;
-      const age = ages.find((one) => one.campaignId === id && one.metricId === metric.id);
+      const { metric, everyone } = question;
+      const age = ages.find(
+        (one) =>
+          one.campaignId === id &&
+          one.metricId === metric.id &&
+          one.everyone === (everyone !== undefined),
+      );
       if (isDue(ctx, age, question, stand)) {
         due.push({ question, asOf: age?.asOf.getTime() ?? 0 });
       }
     }
   }
   return due;
+}
+
+/** By the metrics that a campaign is reported by, and by those that guard it. */
+async function questionsOf(
+  ctx: Context,
+  site: Site,
+  campaign: Campaign,
+  rollout: SeenRollout | undefined,
+): Promise<Question[]> {
+  const metricOf = (id: number | string) => findMetric(ctx.db, site.id, String(id));
+  const { guardrails = [] } = campaign.definition.metrics ?? {};
+  return [
+    ...(await Promise.all(
+      metricsOf(campaign.definition).map(async (id) =>
+        wholeQuestion(ctx, site, campaign, await metricOf(id)),
+      ),
+    )),
+    ...(await Promise.all(
+      guardrails.map(async ({ metric }) =>
+        guardedQuestion(ctx, site, campaign, await metricOf(metric), rollout?.guardedFrom),
+      ),
+    )),
+  ];
 }
 
 function isDue(

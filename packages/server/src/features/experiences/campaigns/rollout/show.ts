@@ -1,0 +1,42 @@
+// A rollout as the management API shows it, and its acts in words.
+import type { RolloutOutput } from '@attune/contract';
+import { nextStepAt, shareAt } from '@attune/core';
+import type { SeenRollout } from './store.ts';
+
+/** Null for a campaign without steps and guardrails, or before it is published. */
+export function showRollout(
+  rollout: SeenRollout | undefined,
+  isLive: boolean,
+): RolloutOutput | null {
+  if (!rollout) return null;
+  const { state, step, steps, traffic, since, cause, checks, checkedAt } = rollout;
+  const due = isLive ? nextStepAt(rollout, steps) : undefined;
+  const time = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
+  return {
+    ...{ state, step: step + 1, steps: steps.length + 1 },
+    traffic: shareAt(steps, traffic, step),
+    since: new Date(since).toISOString(),
+    next:
+      step < steps.length ? { traffic: shareAt(steps, traffic, step + 1), at: time(due) } : null,
+    cause: cause ?? null,
+    guardrails: [...checks],
+    checkedAt: time(checkedAt),
+  };
+}
+
+/** What an act did, from its entry in the audit log: "5 % → 1 %: Purchases −40 %". */
+export function sayAct(details: unknown): string | undefined {
+  const { before, after, cause } = (details ?? {}) as {
+    before?: { traffic?: number };
+    after?: { traffic?: number };
+    cause?: string;
+  };
+  if (before?.traffic === undefined || after?.traffic === undefined) return undefined;
+  const moved =
+    before.traffic === after.traffic
+      ? percent(after.traffic)
+      : `${percent(before.traffic)} → ${percent(after.traffic)}`;
+  return cause ? `${moved}: ${cause}` : moved;
+}
+
+const percent = (share: number) => `${Number((share * 100).toFixed(2))} %`;
