@@ -70,6 +70,10 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
   await (await payloads(page)).fill('{ "headline": "One" }');
   await page.getByRole('checkbox', { name: 'Control' }).first().uncheck();
   await (await payloads(page)).first().fill('{ "headline": "One" }');
+  await page.getByLabel('Template', { exact: true }).selectOption('Hero');
+  const headlines = page.getByLabel('Headline');
+  await headlines.last().waitFor();
+  assert.equal(await headlines.first().inputValue(), 'One', 'a template takes what is there');
   await page.getByRole('button', { name: 'Save draft' }).click();
   await page.getByText('Unsaved changes:').waitFor({ state: 'detached' });
   assert.equal(await served(), undefined);
