@@ -20,7 +20,13 @@ const campaign = {
   campaignId: Type.Integer(),
   campaignName: Type.String(),
 };
+const experience = {
+  ...campaign,
+  experienceId: Type.Integer(),
+  experienceName: Type.String(),
+};
 const by = Type.String({ description: 'The teammate or the key that did it.' });
+const everyone = { experienceId: 11, experienceName: 'Everyone' };
 const summer = { campaignId: 3, campaignName: 'Summer sale' };
 
 /** The kinds of events by their names on the wire. */
@@ -53,6 +59,27 @@ export const notificationEvents = {
       cause: 'Purchases of "New" 48 % below the control (tolerated: 5 %)',
       ...{ trafficBefore: 0.25, trafficAfter: 0.05 },
     },
+  }),
+  'campaign.verdict_reached': kind({
+    about:
+      'A test has a result: a variation to ship, all worse than the baseline, or no difference.',
+    data: Type.Object({
+      ...experience,
+      verdict: Type.Enum(['ship', 'revert', 'no-difference']),
+      variationId: Type.Union([Type.Integer(), Type.Null()], { description: 'To ship.' }),
+      sentence: Type.String(),
+      recommendation: Type.String(),
+    }),
+    example: {
+      ...{ ...summer, ...everyone, verdict: 'ship', variationId: 13 },
+      sentence: 'Ship "Short": 3.1–12.4 % higher than "Long" in Purchases.',
+      recommendation: 'Give "Short" to everyone.',
+    },
+  }),
+  'campaign.sample_ratio_mismatch': kind({
+    about: 'Variations of a test have other shares of users than they were given, so it is broken.',
+    data: Type.Object({ ...experience, pValue: Type.Number() }),
+    example: { ...summer, ...everyone, pValue: 0.00002 },
   }),
   'key.expiring': kind({
     about: 'Seven days before a key expires, and again one day before.',

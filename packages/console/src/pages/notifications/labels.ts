@@ -9,6 +9,8 @@ export const eventLabels: Readonly<Record<NotificationType, string>> = {
   'campaign.paused': 'A campaign is paused',
   'campaign.approval_asked': 'Approval is asked for',
   'campaign.guardrail_breached': 'A guardrail is breached',
+  'campaign.verdict_reached': 'A test has a result',
+  'campaign.sample_ratio_mismatch': 'A test has a sample ratio mismatch',
   'key.expiring': 'An API key is about to expire',
   'feed.pull_failed': 'A feed could not be fetched',
   'events.backlog': 'Events wait too long to be processed',
@@ -18,7 +20,6 @@ export const eventLabels: Readonly<Record<NotificationType, string>> = {
 const otherEvents: Readonly<Record<string, string>> = {
   'channel.test': 'Test',
   invitation: 'Invitation',
-  'password-reset': 'Password reset',
   test: 'Test',
 };
 

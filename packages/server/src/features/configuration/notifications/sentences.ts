@@ -34,6 +34,16 @@ const sentences: { readonly [T in keyof Data]: (data: DataOf<T>) => Sentence } =
       `${cause}.`,
     path: `campaigns?id=${campaignId}`,
   }),
+  'campaign.verdict_reached': ({ campaignId, campaignName, sentence, recommendation }) => ({
+    text: `“${campaignName}” has a result. ${sentence} ${recommendation}`,
+    path: `reports?campaign=${campaignId}`,
+  }),
+  'campaign.sample_ratio_mismatch': ({ campaignId, campaignName, experienceName }) => ({
+    text:
+      `“${campaignName}”, experience “${experienceName}”: sample ratio mismatch. Do not use its ` +
+      'results; look for what keeps users of one variation from being counted.',
+    path: `reports?campaign=${campaignId}`,
+  }),
   'key.expiring': ({ keyName, expiresAt }) => ({
     text: `The API key “${keyName}” expires on ${minuteOf(expiresAt)}. Rotate it before then.`,
     path: 'api-keys',

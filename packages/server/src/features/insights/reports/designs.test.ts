@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ReportOutput } from '@attune/contract';
+import { notifiedOf } from '../../configuration/notifications/notified.fixture.ts';
 import { variation } from '../../experiences/campaigns/campaigns.fixture.ts';
+import { renewFigures } from './figures/renew.ts';
 import { bought, dayMs, forMany, newDevice, plantingServer } from './planted.fixture.ts';
 
 const server = await plantingServer();
 after(server.close);
-const { manage, publish, folded, daysAgo, tell } = server;
+const { ctx, manage, publish, folded, daysAgo, tell, test: site } = server;
 
 const experiences = [
   { name: 'All', variations: [variation(null, 1, 'A'), variation('new', 1, 'B')] },
@@ -38,8 +40,16 @@ async function come(selector: string, days: number, count: number, buys: Record<
   await folded();
 }
 
-test('a planned test hides results until its users count, then has one that stays', async () => {
+/** Has a worker make all figures again. */
+async function renew(): Promise<void> {
+  await ctx.pool.query(`update campaign_figures set as_of = now() - interval '1 day'`);
+  await renewFigures(ctx, site.snapshot());
+}
+
+test('a planned test hides results until its users count, then has one that stays and is notified once', async () => {
   const id = await daysAgo(12, () => publish({ ...common, selector: 'planned', design }));
+  const verdicts = await notifiedOf(server, 'campaign.verdict_reached');
+  const mismatches = await notifiedOf(server, 'campaign.sample_ratio_mismatch');
   await come('planned', 6, 60, { A: 0.3, B: 0.7 });
   const early = (await report(id)).experiences[0]!;
   assert.deepEqual(early.look, { state: 'not-yet', usersNeeded: 100, lastDay: null });
@@ -59,6 +69,8 @@ test('a planned test hides results until its users count, then has one that stay
   assert.equal(early.verdict!.kind, 'continue');
   assert.match(early.verdict!.sentence, /^Keep going, about \d+ days: \d+ of 100 users of each/);
   assert.notEqual(early.sampleRatio, null);
+  await renew();
+  assert.deepEqual(await verdicts(), []);
 
   await come('planned', 5, 240, { A: 0.3, B: 0.7 });
   const found = (await report(id)).experiences[0]!;
@@ -78,6 +90,20 @@ test('a planned test hides results until its users count, then has one that stay
   const part = await report(id, `from=${from}`);
   assert.ok(part.experiences[0]!.variations.every(({ pValue }) => pValue === null));
   assert.match(part.notes[0]!, /one result/);
+
+  await renew();
+  await renew();
+  const [told, ...others] = (await verdicts()) as { verdict: string; variationId: number }[];
+  assert.deepEqual([told?.verdict, told?.variationId, others], ['ship', b!.id, []]);
+  assert.deepEqual(await mismatches(), []);
+  await ctx.pool.query('delete from exposure where variation_id = $1 and user_id % 4 <> 0', [
+    b!.id,
+  ]);
+  await renew();
+  await renew();
+  const [mismatch, ...more] = (await mismatches()) as { campaignId: number; pValue: number }[];
+  assert.deepEqual([mismatch?.campaignId, more], [id, []]);
+  assert.ok(mismatch!.pValue < 0.001);
 });
 
 test('a verdict corrects for all variations and metrics, in either design', async () => {

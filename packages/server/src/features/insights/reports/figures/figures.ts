@@ -99,7 +99,8 @@ const keyOf = ({ metric, everyone }: Question) => ({
   ...{ metricId: metric.id, everyone: everyone !== undefined },
 });
 
-function campaignIn({ source }: Question): number {
+/** The campaign that a question is about. */
+export function campaignIn({ source }: Question): number {
   if (!('campaignId' in source)) throw new Error('figures are kept of campaigns');
   return source.campaignId;
 }

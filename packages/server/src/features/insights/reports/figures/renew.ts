@@ -5,8 +5,10 @@ import { selectRevisions } from '../../../configuration/sites/index.ts';
 import { type SeenRollout, selectRollouts } from '../../../experiences/campaigns/index.ts';
 import { findMetric } from '../../../experiences/metrics/index.ts';
 import { type Campaign, loadCampaign } from '../campaign.ts';
+import { notifyFindings } from '../findings.ts';
 import { type Question, withinBounds } from '../store.ts';
 import {
+  campaignIn,
   fingerprintOf,
   guardedQuestion,
   keepFigures,
@@ -52,6 +54,7 @@ export async function renewFigures(
     if (!(await tryLockFigures(lock, siteId))) return 0;
     const due = (await dueOf(ctx, snapshot)).sort((one, other) => one.asOf - other.asOf);
     let made = 0;
+    const renewed = new Set<number>();
     for (const { question } of due) {
       if (performance.now() >= until) break;
       const isMade = await withinBounds(ctx.db, longestMs, (tx: Db) => keepFigures(tx, question))
@@ -62,7 +65,14 @@ export async function renewFigures(
           ctx.log.warn({ err: error, ...which }, 'figures of a campaign have to wait');
           return false;
         });
-      if (isMade) made += 1;
+      if (!isMade) continue;
+      made += 1;
+      renewed.add(campaignIn(question));
+    }
+    for (const id of renewed) {
+      await notifyFindings(ctx, snapshot, id).catch((error) => {
+        ctx.log.warn({ err: error, siteId, campaignId: id }, 'findings of a campaign have to wait');
+      });
     }
     return made;
   });
