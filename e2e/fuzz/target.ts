@@ -154,7 +154,7 @@ const watchWrites = `
         and not relispartition and relname <> 'fuzz_write'
         -- Written behind whatever is asked, also what is refused.
         and relname not in ('key_use', 'key_client', 'ingestion_warning', 'node', 'node_revision',
-                            'event_type')
+                            'event_type', 'delivery', 'notified')
     loop
       execute format(
         'create trigger fuzz_note after insert or update or delete on %s
