@@ -42,7 +42,7 @@ const sitePages = [
   'campaigns?new',
   'templates',
   'templates?id=1',
-  'approvals',
+  ...['approvals', 'journal'],
   'audiences',
   'audiences?new',
   'import-export',

@@ -112,6 +112,14 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     load: async () => ({ default: (await import('./pages/reports/page.tsx')).Reports }),
   },
   {
+    path: 'journal',
+    title: 'Journal',
+    section: 'Results',
+    icon: 'audit',
+    needs: consoleApi.listJournal,
+    load: async () => ({ default: (await import('./pages/journal/page.tsx')).Journal }),
+  },
+  {
     path: 'metrics',
     title: 'Metrics',
     section: 'Results',

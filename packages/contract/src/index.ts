@@ -93,6 +93,8 @@ export type {
   IngestionWarningOutput,
   IntervalOutput,
   ItemFilterInput,
+  JournalEntryInput,
+  JournalEntryOutput,
   LayerInput,
   LayerOutput,
   MemberInput,

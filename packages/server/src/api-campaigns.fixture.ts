@@ -39,6 +39,11 @@ async function teamwork(play: Play, params: { readonly id: number }) {
   await play('askApproval', { params, body: { note: 'For the summer.' } });
   for (const id of ['readApproval', 'withdrawApproval']) await play(id, { params });
   await play('listApprovals');
+  const written = { hypothesis: 'Longer texts sell more.', owner: 'ann@shop.example' };
+  const body = { ...written, conclusion: 'They do not.', decision: 'inconclusive' };
+  await play('replaceJournalEntry', { params, body });
+  await play('readJournalEntry', { params });
+  await play('listJournal', { query: { decision: 'inconclusive' } });
   const text = 'Is the longer text the one of the catalogue?';
   const { id: comment } = await play('createComment', { params, body: { text } });
   const of = { ...params, comment };

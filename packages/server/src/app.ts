@@ -7,6 +7,7 @@ import type { Teammates } from './features/access/teammates/index.ts';
 import { feedRoutes } from './features/catalog/feeds/index.ts';
 import { auditConsoleRoutes } from './features/configuration/audit/index.ts';
 import { commentRoutes } from './features/configuration/comments/index.ts';
+import { journalRoutes } from './features/configuration/journal/index.ts';
 import { nodeConsoleRoutes } from './features/configuration/nodes/index.ts';
 import { channelRoutes, mailConsoleRoutes } from './features/configuration/notifications/index.ts';
 import { eventRoutes, type RecordingInbox, watchBacklog } from './features/events/collect/index.ts';
@@ -73,6 +74,7 @@ export function createApp(
     ...campaignRoutes(ctx, feedCache),
     ...approvalRoutes(ctx),
     ...commentRoutes(ctx),
+    ...journalRoutes(ctx),
     ...experienceFileRoutes(ctx, feedCache),
     ...audienceRoutes(ctx),
     ...explanationRoutes(ctx, caches),

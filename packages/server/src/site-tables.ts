@@ -68,6 +68,7 @@ export const siteTables = {
   campaign_comment: { notPersonal: 'what teammates say of campaigns' },
   campaign_figures: { notPersonal: 'sums over the users of campaigns, by day' },
   campaign_rollout: { notPersonal: 'on which step a campaign is, and how its guardrails are' },
+  campaign_journal: { notPersonal: 'what teammates learned by campaigns, and decided' },
   deleted_feed: products,
   delivery: notifications,
   device: {

@@ -12,6 +12,7 @@ export const experienceTasks = [
       'readCampaignVersion',
       'compareCampaignVersions',
       ...(['readApproval', 'listApprovals', 'listComments'] as const),
+      ...(['readJournalEntry', 'listJournal'] as const),
       ...(['listTemplates', 'readTemplate', 'listTemplateVersions'] as const),
       ...(['readTemplateVersion', 'compareTemplateVersions'] as const),
       'listAudiences',
@@ -39,8 +40,14 @@ export const experienceTasks = [
   },
   {
     area: 'Experiences',
-    words: 'Create, edit, restore and clone campaigns',
-    endpoints: ['createCampaign', 'replaceCampaign', 'restoreCampaign', 'cloneCampaign'],
+    words: 'Create, edit, restore and clone campaigns, and write their journal',
+    endpoints: [
+      'replaceJournalEntry',
+      'createCampaign',
+      'replaceCampaign',
+      'restoreCampaign',
+      'cloneCampaign',
+    ],
   },
   {
     area: 'Experiences',

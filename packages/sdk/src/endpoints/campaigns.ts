@@ -60,6 +60,15 @@ export const withdrawApproval = endpoint<'withdrawApproval'>(
 );
 /** List requests for approval that stand: waiting, sent back, or approved and not published. */
 export const listApprovals = endpoint<'listApprovals'>('GET', '/v2/approvals');
+/** Read what a campaign was to show, and what was decided. */
+export const readJournalEntry = endpoint<'readJournalEntry'>('GET', '/v2/campaigns/{id}/journal');
+/** Write what a campaign was to show, and what was decided. */
+export const replaceJournalEntry = endpoint<'replaceJournalEntry'>(
+  'PUT',
+  '/v2/campaigns/{id}/journal',
+);
+/** Search the journal of all campaigns. */
+export const listJournal = endpoint<'listJournal'>('GET', '/v2/journal');
 /** List the comments on a campaign. */
 export const listComments = endpoint<'listComments'>('GET', '/v2/campaigns/{id}/comments');
 /** Comment on a campaign. */

@@ -34,6 +34,17 @@ export interface CampaignTables {
     text: string;
     edited_at: ColumnType<Date | null, never, Date>;
   };
+  campaign_journal: {
+    site_id: number;
+    campaign_id: Big;
+    hypothesis: string;
+    owner: string;
+    conclusion: string;
+    decision: 'shipped' | 'reverted' | 'inconclusive' | null;
+    decided_at: Date | null;
+    decided_by: string | null;
+    changed_at: Date;
+  };
   published_campaign: {
     site_id: number;
     campaign_id: Big;

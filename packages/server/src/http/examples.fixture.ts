@@ -142,6 +142,7 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   replaceCampaign: campaign,
   previewCampaign: () => ({}),
   askApproval: () => ({}),
+  replaceJournalEntry: () => ({ hypothesis: '', owner: '', conclusion: '', decision: null }),
   createComment: () => ({ text: 'Ready?' }),
   replaceComment: () => ({ text: 'Ready.' }),
   cloneCampaign: ({ name, selector }) => ({ name, selector: `${selector}-2` }),

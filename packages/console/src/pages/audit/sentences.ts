@@ -72,6 +72,8 @@ const everyKind: Readonly<Record<string, string>> = {
   'send-back': 'sent back',
   'withdraw-approval': 'withdrew the request for approval of',
   comment: 'commented on',
+  journal: 'wrote the journal of',
+  decide: 'decided about',
   'edit-comment': 'edited a comment on',
   'delete-comment': 'deleted a comment on',
   rotate: 'rotated',

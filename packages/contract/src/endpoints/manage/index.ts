@@ -20,6 +20,13 @@ export * from './experiences.ts';
 export * from './holdouts.ts';
 export * from './identifier-types.ts';
 export * from './ingestion-warnings.ts';
+export {
+  type JournalEntryInput,
+  type JournalEntryOutput,
+  listJournal,
+  readJournalEntry,
+  replaceJournalEntry,
+} from './journal.ts';
 export * from './layers.ts';
 export * from './metrics.ts';
 export {

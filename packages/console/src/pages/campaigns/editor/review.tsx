@@ -12,6 +12,7 @@ import type { Fault } from '../../../versioned/kind.ts';
 import { Changes } from '../../../versioned/versions.tsx';
 import { bodyIn, type Campaign } from '../campaign.ts';
 import { Comments } from '../comments.tsx';
+import { JournalEntry } from '../journal-entry.tsx';
 import { Publishing } from '../publishing/publishing.tsx';
 import { campaignParams } from '../query.ts';
 import { campaignKind, type Form } from './form.ts';
@@ -43,6 +44,7 @@ export function Review({ form, onMend }: Given) {
       ) : (
         <Checked {...{ form, onMend }} doubts={reachWarnings(draft.experiences, reach)} />
       )}
+      <JournalEntry id={campaign.id} />
       <Comments id={campaign.id} />
     </>
   );

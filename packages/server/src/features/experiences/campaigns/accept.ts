@@ -5,6 +5,7 @@ import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Db } from '../../../db/schema.ts';
 import { selectFeeds } from '../../catalog/feeds/index.ts';
 import { deleteComments } from '../../configuration/comments/index.ts';
+import { deleteJournalEntry } from '../../configuration/journal/index.ts';
 import {
   deleteApprovalRequests,
   deletePublication,
@@ -53,6 +54,7 @@ export const campaignKind: ObjectKind<CampaignInput> = {
     await deleteApprovalRequests(tx, siteId, id);
     await deleteComments(tx, siteId, id);
     await deleteRollout(tx, siteId, id);
+    await deleteJournalEntry(tx, siteId, id);
   },
 };
 

@@ -1,0 +1,3 @@
+// Front door of the journal of campaigns.
+export { journalRoutes } from './routes.ts';
+export { deleteJournalEntry } from './store.ts';
