@@ -127,7 +127,8 @@ suite('the demo site', () => {
 
   test('has a template with a picture for every campaign, whose form shows all of its content', async () => {
     const { id } = server.ctx.snapshots.siteByName('demo')!.site;
-    const { ask } = await signedIn(server, id, { role: 'Viewer', codeEditing: false });
+    const viewer = { role: 'Viewer', codeEditing: false } as const;
+    const { ask } = await signedIn(server, id, viewer, 'forms@shop.example');
     const { items } = (await ask('GET', '/sites/demo/campaigns?limit=100')).body;
     assert.equal(items.length, 6);
     for (const { campaign } of items as { campaign: CampaignInput }[]) {
