@@ -1,11 +1,19 @@
 // How a checked mapping turns a source row into a row of a feed, still to be read as an item.
-import { isRawNumber } from '../json/index.ts';
-import type { Cell } from './column.ts';
-import { convert, orderableWord } from './convert.ts';
-import { isJsonObject, type Json, shown } from './json.ts';
-import type { ColumnRule, Mapping } from './mapping.ts';
-import { valueAt } from './mapping-path.ts';
+import { isRawNumber, parseExact } from '../json/index.ts';
+import { type Cell, knownColumns } from './column.ts';
+import { convert } from './convert.ts';
+import { isArray, isJsonObject, type Json, shown } from './json.ts';
+import type { Mapping } from './mapping.ts';
+import { type Path, valueAt } from './mapping-path.ts';
+import type { Pair } from './mapping-rows.ts';
+import type { Cleaning, ColumnRule } from './mapping-rule.ts';
+import type { Note } from './note.ts';
 import { currencyOfPrice } from './price-currency.ts';
+import { holds } from './row-condition.ts';
+import { scalarText } from './scalar.ts';
+import { fillTemplate } from './template.ts';
+import { decodeEntities, stripTags } from './values/markup.ts';
+import { orderableWord } from './values/stock.ts';
 
 export type MappedRow =
   | {
@@ -13,6 +21,7 @@ export type MappedRow =
       readonly row: Readonly<Record<string, unknown>>;
       /** What the row's price is in, where the source says it. */
       readonly currency?: string;
+      readonly notes?: readonly Note[];
     }
   | { readonly ok: false; readonly message: string; readonly sku?: string };
 
@@ -27,9 +36,12 @@ export function applyMapping(mapping: Mapping, source: unknown): MappedRow {
   }
   const cells = new Map<string, unknown>();
   const faults: string[] = [];
+  const notes: Note[] = [];
   for (const rule of mapping.columns) {
-    const { value, fault } = readRule(rule, source, mapping.decimalComma);
-    if (fault !== undefined) faults.push(`${rule.column} ${fault}`);
+    const { value, fault, note } = readRule(rule, source, mapping);
+    if (note !== undefined) notes.push(noteOf(rule, note, source));
+    if (fault !== undefined && rule.isOptional) notes.push(asideOf(rule, fault, source));
+    else if (fault !== undefined) faults.push(`${rule.column} ${fault}`);
     else if (value !== undefined) cells.set(rule.column, value);
   }
   keepAvailability(mapping, source, cells);
@@ -39,10 +51,23 @@ export function applyMapping(mapping: Mapping, source: unknown): MappedRow {
     faults.push(`the price is in ${shown(currency)}, and this feed's prices are in ${wanted}`);
   }
   if (faults.length > 0) return refused(faults, cells.get('sku'));
+  for (const pair of mapping.pairs) addPair(pair, source, cells);
   if (mapping.keepOthers) keepOthers(mapping, source, cells);
-  const row = Object.fromEntries(cells);
-  return currency === undefined ? { ok: true, row } : { ok: true, row, currency };
+  return {
+    ...{ ok: true, row: Object.fromEntries(cells) },
+    ...(currency !== undefined && { currency }),
+    ...(notes.length > 0 && { notes }),
+  };
 }
+
+const noteOf = (rule: ColumnRule, message: string, source: unknown): Note => ({
+  ...{ column: rule.column, message },
+  example: shown(firstFound(rule, source)),
+});
+
+/** Without its value: the same fault of many rows is one note. */
+const asideOf = (rule: ColumnRule, fault: string, source: unknown): Note =>
+  noteOf(rule, `${fault.replace(/, not .*$/s, '')}, and is set aside`, source);
 
 /** Of what can be ordered, how: the feed says whether that counts as in stock. */
 function keepAvailability(
@@ -75,39 +100,114 @@ function refused(faults: readonly string[], sku: unknown): MappedRow {
   return typeof sku === 'string' ? { ok: false, message, sku } : { ok: false, message };
 }
 
-function readRule(rule: ColumnRule, source: unknown, decimalComma: boolean): Cell {
+function readRule(rule: ColumnRule, source: unknown, mapping: Mapping): Cell {
+  const met = rule.cases.find(({ when }) => holds(when, source));
+  if (met) return { value: met.is };
   const found = firstFound(rule, source);
   if (found === undefined) return rule.fallback === undefined ? {} : { value: rule.fallback };
-  const replaced = rule.values ? replace(found, rule.values) : { value: found };
+  const parts = partsOf(rule, found);
+  if (parts.fault !== undefined) return parts;
+  if (isBlank(parts.value)) return rule.fallback === undefined ? {} : { value: rule.fallback };
+  const cleaned = rule.text.length > 0 ? clean(parts.value!, rule.text) : parts.value!;
+  const replaced = rule.values ? replace(cleaned, rule.values) : { value: cleaned };
   if (replaced.fault !== undefined || rule.as === undefined) return replaced;
-  return convert(replaced.value, rule.as, { separator: rule.separator, decimalComma });
+  const { decimalComma, base } = mapping;
+  const cell = convert(replaced.value, rule.as, { separator: rule.separator, decimalComma, base });
+  const { value } = cell;
+  if (rule.without.size === 0 || value === undefined || !isArray(value)) return cell;
+  return { ...cell, value: value.filter((one) => !rule.without.has(String(one))) };
 }
 
 function firstFound(rule: ColumnRule, source: unknown): Json | undefined {
   for (const path of rule.from) {
     const value = valueAt(source, path);
-    if (value === undefined || value === null) continue;
-    if (typeof value !== 'string' || value.trim() !== '') return value as Json;
+    if (!isBlank(value)) return value as Json;
+  }
+  for (const template of rule.templates) {
+    const text = fillTemplate(template, source);
+    if (text !== undefined) return text;
   }
   return undefined;
 }
 
+const isBlank = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/** A cell's JSON, its parts, and the one of them that counts. */
+function partsOf({ json, split, at }: ColumnRule, found: Json): Cell {
+  let value: Json | undefined = found;
+  if (json && typeof found === 'string') {
+    try {
+      value = parseExact(found) as Json;
+    } catch {
+      return { fault: `must be JSON, not ${shown(found)}` };
+    }
+  }
+  if (split !== undefined) {
+    const texts: readonly Json[] = isArray(value) ? value : [value];
+    value = texts.flatMap((text): Json[] =>
+      typeof text === 'string' ? text.split(split).map((part) => part.trim()) : [text],
+    );
+  }
+  if (at !== undefined && isArray(value)) value = value.at(at);
+  return value === undefined ? {} : { value };
+}
+
+function clean(value: Json, how: readonly Cleaning[]): Json {
+  if (isArray(value)) return value.map((one) => clean(one, how));
+  if (typeof value !== 'string') return value;
+  return how.reduce((text, one) => cleaners[one](text), value);
+}
+
+const cleaners: Readonly<Record<Cleaning, (text: string) => string>> = {
+  trim: (text) => text.trim(),
+  lower: (text) => text.toLowerCase(),
+  strip: stripTags,
+  decode: decodeEntities,
+};
+
 function replace(value: Json, values: ReadonlyMap<string, Json>): Cell {
-  const elements: readonly Json[] = Array.isArray(value) ? value : [value];
+  const elements: readonly Json[] = isArray(value) ? value : [value];
   const replaced: Json[] = [];
   for (const element of elements) {
-    const replacement = typeof element === 'object' ? undefined : values.get(textOf(element));
+    const text = scalarText(element);
+    const replacement = text === undefined ? undefined : values.get(text);
     if (replacement === undefined) {
       const known = [...values.keys()].slice(0, 10).join(', ');
       return { fault: `must be one of ${known}, not ${shown(element)}` };
     }
     replaced.push(replacement);
   }
-  return { value: Array.isArray(value) ? replaced : replaced[0]! };
+  return { value: isArray(value) ? replaced : replaced[0]! };
 }
 
-function textOf(scalar: string | number | boolean): string {
-  return String(scalar).trim();
+/** What Shopify writes of a product without options. */
+const unnamedValues = new Set(['Default Title']);
+
+/** A column that the file names in a cell; those that a rule makes, and ours, it does not touch. */
+function addPair(pair: Pair, source: unknown, cells: Map<string, unknown>): void {
+  const textAt = (paths: readonly Path[]) =>
+    paths.map((path) => scalarText(valueAt(source, path))).find((text) => text);
+  const add = (name: string | undefined, value: string | undefined) => {
+    const column = name?.trim().toLowerCase().replaceAll(/\s+/g, '_') ?? '';
+    if (
+      column === '' ||
+      !value ||
+      unnamedValues.has(value) ||
+      cells.has(column) ||
+      knownColumns.has(column)
+    )
+      return;
+    cells.set(column, value);
+  };
+  if (pair.kind === 'cells') {
+    add(textAt(pair.name), textAt(pair.value));
+    return;
+  }
+  for (const part of textAt(pair.from)?.split(pair.split) ?? []) {
+    const [name, ...rest] = part.split(pair.equals);
+    add(name, rest.join(pair.equals).trim());
+  }
 }
 
 function keepOthers(

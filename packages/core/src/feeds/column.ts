@@ -8,6 +8,8 @@ import { type Json, shown, textFault, valueFault } from './json.ts';
 export interface Cell {
   readonly value?: Json;
   readonly fault?: string;
+  /** What the sender should know of how a value was read. */
+  readonly note?: string;
 }
 
 export type ReadCell = (value: unknown) => Cell;
@@ -37,6 +39,9 @@ const kinds = new Map<string, ColumnKind>([
   ['publish_time', { type: 'time', limit: 0 }],
 ]);
 const anything: ColumnKind = { type: 'any', limit: TEXT_MAX };
+
+/** The columns that are read as more than any JSON. */
+export const knownColumns: ReadonlySet<string> = new Set(kinds.keys());
 
 const shopColumns = 'sku group_id name url price in_stock image_url categories'.split(' ');
 

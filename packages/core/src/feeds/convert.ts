@@ -1,41 +1,22 @@
 // What a mapping's `as` makes of a source value: words of stock, prices with a currency, lists.
-import { isHeld, isRawNumber } from '../json/index.ts';
+import { isHeld } from '../json/index.ts';
 import type { Cell } from './column.ts';
 import { type Json, shown } from './json.ts';
+import { scalarText } from './scalar.ts';
+import { readDate } from './values/dates.ts';
+import { readMoney, readNumber } from './values/money.ts';
+import { readStock } from './values/stock.ts';
 
 /** How a source writes lists and numbers. */
 export interface Writing {
   readonly separator: string;
-  /** 1.234,56 and not 1,234.56. */
+  /** Is 1.234 more than a thousand? What can be read in one way only is read in that. */
   readonly decimalComma: boolean;
+  /** Completes addresses without a host. */
+  readonly base?: string | undefined;
 }
 
 type Convert = (value: unknown, writing: Writing) => Cell;
-
-const stockWords = new Map<string, boolean>([
-  ['true', true],
-  ['yes', true],
-  ['instock', true],
-  ['available', true],
-  ['false', false],
-  ['no', false],
-  ['outofstock', false],
-  ['soldout', false],
-  ['discontinued', false],
-  // They can be bought; whether a feed counts them is its own to say (`orderableWords`).
-  ['preorder', true],
-  ['backorder', true],
-]);
-
-/** Words of availability of what can be bought though it is not in stock. */
-export const orderableWords = ['preorder', 'backorder'] as const;
-export type OrderableWord = (typeof orderableWords)[number];
-
-/** The word that a value of stock is, if it is one of these; however it is written. */
-export function orderableWord(value: unknown): OrderableWord | undefined {
-  const word = typeof value === 'string' ? stockWord(value) : undefined;
-  return orderableWords.find((one) => one === word);
-}
 
 const flagWords = new Map<unknown, boolean>([
   ['true', true],
@@ -51,10 +32,11 @@ const conversions = {
   number: toNumber,
   boolean: toFlag,
   list: toList,
-  price: (value, writing) => readMoney(value, 'amount', writing),
-  currency: (value, writing) => readMoney(value, 'currency', writing),
+  price: (value, writing) => readPrice(value, 'amount', writing),
+  currency: (value, writing) => readPrice(value, 'currency', writing),
   stock: toStock,
   url: toUrl,
+  time: toTime,
 } satisfies Record<string, Convert>;
 
 /** The names that `as` may have in a mapping. */
@@ -75,10 +57,21 @@ function toText(value: unknown): Cell {
 
 function toNumber(value: unknown, { decimalComma }: Writing): Cell {
   const given = scalarText(value) ?? '';
-  const text = typeof value === 'string' ? plainNumber(given, decimalComma) : given;
-  const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text);
-  return decimal && isHeld(text) ? { value: Number(text) } : refused(value, 'a number');
+  if (typeof value !== 'string') return numberOf(given, value);
+  const sign = /^[+-]/.exec(given)?.[0] ?? '';
+  const number = readNumber(given.slice(sign.length).replaceAll(/\s/g, ' '), decimalComma);
+  if (!number) return refused(value, 'a number');
+  const cell = numberOf(sign + number.amount, value);
+  return number.isAmbiguous ? { ...cell, note: twoWays } : cell;
 }
+
+function numberOf(text: string, value: unknown): Cell {
+  const isNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) && isHeld(text);
+  return isNumber ? { value: Number(text) } : refused(value, 'a number');
+}
+
+/** Of a number whose separator may stand before thousands or before decimals. */
+const twoWays = 'can be read in two ways';
 
 function toFlag(value: unknown): Cell {
   const flag = flagWords.get(scalarText(value)?.toLowerCase());
@@ -95,76 +88,56 @@ function toList(value: unknown, { separator }: Writing): Cell {
   return { value: [...new Set(texts)].filter((text) => text !== '') };
 }
 
-/**
- * A number as JavaScript writes it. With a decimal comma dots and spaces stand between thousands;
- * without one, commas do, in groups of three. What is no such number comes back as it is.
- */
-function plainNumber(text: string, decimalComma: boolean): string {
-  if (decimalComma) {
-    if (
-      /^[+-]?\d{1,3}([. \u00a0\u202f]\d{3})+(,\d+)?$/.test(text) ||
-      /^[+-]?\d+(,\d+)?$/.test(text)
-    ) {
-      return text.replaceAll(/[. \u00a0\u202f]/g, '').replace(',', '.');
-    }
-    return text;
-  }
-  return /^[+-]?\d{1,3}(,\d{3})+\.\d+$/.test(text) ? text.replaceAll(',', '') : text;
-}
-
-const signs = new Map([
-  ['€', 'EUR'],
-  ['£', 'GBP'],
-]);
-
 /** Google Merchant writes "15.00 USD"; some write the currency first, some leave it out. */
-function readMoney(value: unknown, part: 'amount' | 'currency', { decimalComma }: Writing): Cell {
+function readPrice(value: unknown, part: 'amount' | 'currency', { decimalComma }: Writing): Cell {
   const text = scalarText(value) ?? '';
-  const money = /^([A-Z]{3}|[€£])?\s*(\d[\d.,\u00a0\u202f ]*)([A-Z]{3}|[€£])?$/i.exec(text);
-  const plain =
-    typeof value === 'string' ? plainNumber(money?.[2]?.trim() ?? '', decimalComma) : text;
-  const isMoney = money !== null && !(money[1] && money[3]) && /^\d+(\.\d+)?$/.test(plain);
-  if (part === 'amount') {
-    if (isMoney && isHeld(plain)) return { value: Number(plain) };
-    const hint = /\d,\d{1,2}(\D|$)/.test(text) && !decimalComma ? ' (say decimalComma: true)' : '';
-    const wanted = `a price such as "15.00 USD"`;
-    return hint === ''
-      ? refused(value, wanted)
-      : { fault: `must be ${wanted}, not ${shown(value)}${hint}` };
+  const money =
+    typeof value === 'string'
+      ? readMoney(text, decimalComma)
+      : /^\d+(\.\d+)?$/.test(text) && { amount: text, isAmbiguous: false };
+  if (part === 'currency') {
+    // Without fault of its own: what is no price is one fault, that of the price.
+    return money && 'currency' in money && money.currency ? { value: money.currency } : {};
   }
-  // Without fault of its own: what is no price is one fault, that of the price.
-  const currency = isMoney ? (money[1] ?? money[3]) : undefined;
-  return currency ? { value: signs.get(currency) ?? currency.toUpperCase() } : {};
+  if (!money || !isHeld(money.amount)) return refused(value, 'a price such as "15.00 USD"');
+  const amount = { value: Number(money.amount) };
+  return money.isAmbiguous ? { ...amount, note: twoWays } : amount;
 }
 
 function toStock(value: unknown): Cell {
-  if (typeof value === 'number') return { value: value > 0 };
-  const word = stockWord(scalarText(value) ?? '');
-  const known = stockWords.get(word);
-  if (known !== undefined) return { value: known };
-  return /^\d{1,9}$/.test(word) ? { value: Number(word) > 0 } : refused(value, 'a word of stock');
+  const read = readStock(typeof value === 'number' ? value : scalarText(value));
+  return read === undefined ? refused(value, 'a word of stock') : { value: read !== false };
 }
 
-/** The same word comes as in_stock, "in stock", IN-STOCK and https://schema.org/InStock. */
-function stockWord(text: string): string {
-  return text
-    .trim()
-    .toLowerCase()
-    .replace(/^https?:\/\/schema\.org\//, '')
-    .replace(/[\s_-]/g, '');
-}
-
-function toUrl(value: unknown): Cell {
+function toTime(value: unknown): Cell {
+  if (typeof value === 'number') return { value };
   const text = scalarText(value) ?? '';
-  const web = URL.canParse(text) && /^https?:\/\//i.test(text);
-  return web ? { value: text } : refused(value, 'an http or https address');
+  if (/^\d{9,13}$/.test(text)) return { value: text };
+  const date = readDate(text);
+  if (!date) return refused(value, 'a date such as 2026-11-21 or 2026-11-21T08:00:00Z');
+  return date.isAmbiguous ? { value: date.text, note: twoDays } : { value: date.text };
 }
 
-function scalarText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.trim();
-  if (typeof value === 'boolean') return String(value);
-  if (isRawNumber(value)) return value.rawJSON;
-  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
+/** Of a date whose month may stand before or behind its day. */
+const twoDays = 'may have its day before its month';
+
+function toUrl(value: unknown, writing: Writing): Cell {
+  if (!Array.isArray(value)) return oneUrl(value, writing);
+  const cells = value.filter((one) => one !== '').map((one) => oneUrl(one, writing));
+  const faulty = cells.find(({ fault }) => fault !== undefined);
+  return faulty ?? { value: [...new Set(cells.map((cell) => cell.value!))] };
+}
+
+function oneUrl(value: unknown, { base }: Writing): Cell {
+  const given = scalarText(value) ?? '';
+  const text = given.startsWith('//') ? `https:${given}` : given;
+  if (URL.canParse(text)) {
+    return /^https?:/i.test(text) ? { value: text } : refused(value, 'an http or https address');
+  }
+  // A path of the shop's own is an address once it is known where the shop is.
+  if (text === '' || !/^[\w/.?%-]/.test(text)) return refused(value, 'an http or https address');
+  if (base !== undefined && URL.canParse(text, base)) return { value: new URL(text, base).href };
+  return text.startsWith('/') ? { value: text } : refused(value, 'an http or https address');
 }
 
 function refused(

@@ -3,6 +3,7 @@ import { isRawNumber } from '../json/index.ts';
 import { firstCharacters } from '../text/characters.ts';
 import { publishTime } from './column.ts';
 import { isJsonObject } from './json.ts';
+import { readMoney } from './values/money.ts';
 
 export type FileColumnKind =
   | 'text'
@@ -36,9 +37,16 @@ const distinctMax = 1_001;
 const samplesMax = 5;
 const sampleMax = 200;
 
-/** Describes the columns of rows as a file has them, in the order in which they come up. */
-export function describeFileColumns(rows: readonly unknown[]): FileColumn[] {
+/**
+ * Describes the columns of rows as a file has them: those of its header, if it has one, then others
+ * in the order in which they come up.
+ */
+export function describeFileColumns(
+  rows: readonly unknown[],
+  header: readonly string[] = [],
+): FileColumn[] {
   const seen = new Map<string, Seen>();
+  for (const column of header.slice(0, columnsMax)) seen.set(column, nothingSeen());
   for (const row of rows) {
     if (!isJsonObject(row)) continue;
     for (const [column, value] of Object.entries(row)) note(seen, column, value);
@@ -52,12 +60,14 @@ export function describeFileColumns(rows: readonly unknown[]): FileColumn[] {
   }));
 }
 
+const nothingSeen = (): Seen => ({ filled: 0, values: new Set(), kinds: new Map() });
+
 function note(seen: Map<string, Seen>, column: string, value: unknown): void {
   if (value === null || value === undefined || value === '') return;
   let of = seen.get(column);
   if (!of) {
     if (seen.size >= columnsMax) return;
-    of = { filled: 0, values: new Set(), kinds: new Map() };
+    of = nothingSeen();
     seen.set(column, of);
   }
   of.filled += 1;
@@ -72,9 +82,6 @@ function mostOf(kinds: ReadonlyMap<FileColumnKind, number>): FileColumnKind {
   return most?.[0] ?? 'text';
 }
 
-/** An amount with what it is an amount of: 15.00 USD, EUR 12,50, 9.90 €. */
-const money = /^([A-Z]{3}|[€£$])?\s?\d[\d.,]*\s?([A-Z]{3}|[€£$])?$/;
-
 function kindOf(value: unknown): FileColumnKind {
   if (Array.isArray(value)) return 'list';
   if (typeof value === 'number' || isRawNumber(value)) return 'number';
@@ -84,17 +91,30 @@ function kindOf(value: unknown): FileColumnKind {
   if (/^https?:\/\//i.test(text)) return 'url';
   if (/^(true|false|yes|no)$/i.test(text)) return 'flag';
   if (/^[+-]?\d+([.,]\d+)?$/.test(text)) return 'number';
-  if (money.test(text)) return /[A-Z€£$]/.test(text) ? 'money' : 'number';
+  if (text.length <= 30 && /\d/.test(text) && readMoney(text, false)) {
+    return /[^\d.,\s'’eE+-]/.test(text) ? 'money' : 'number';
+  }
   if (/^\d{4}-\d\d-\d\d/.test(text) && publishTime(text) !== undefined) return 'time';
   return text.includes('|') ? 'list' : 'text';
 }
 
 /** Are numbers in these columns written as 12,50? More of them than as 12.50, that is. */
-export function hasDecimalCommas(columns: readonly FileColumn[]): boolean {
-  const texts = columns
+export function hasDecimalCommas(
+  columns: readonly FileColumn[],
+  rows: readonly unknown[],
+): boolean {
+  const numbers = columns
     .filter(({ kind }) => kind === 'number' || kind === 'money')
-    .flatMap(({ samples }) => samples);
-  const commas = texts.filter((text) => /^\D{0,5}\d[\d.]*,\d{1,2}\D{0,5}$/.test(text)).length;
-  const points = texts.filter((text) => /^\D{0,5}\d[\d,]*\.\d{1,2}\D{0,5}$/.test(text)).length;
+    .map(({ column }) => column);
+  let [commas, points] = [0, 0];
+  for (const row of rows) {
+    if (!isJsonObject(row)) continue;
+    for (const column of numbers) {
+      const text = Object.hasOwn(row, column) ? row[column] : undefined;
+      if (typeof text !== 'string' || text.length > 30) continue;
+      if (/\d,\d{1,2}(?!\d)/.test(text)) commas += 1;
+      else if (/\d\.\d{1,2}(?!\d)/.test(text)) points += 1;
+    }
+  }
   return commas > points;
 }

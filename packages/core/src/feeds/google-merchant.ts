@@ -1,33 +1,20 @@
-// How the product data of Google Merchant Center names its columns, and how they become ours.
+// The built-in mapping of Google Merchant's files, whose attribute names are bare (`g:id` is `id`).
 import { checkMapping, type Mapping } from './mapping.ts';
-import type { MappingFile } from './suggest-mapping.ts';
+import { google } from './presets/google.ts';
+import { lookAt } from './presets/preset.ts';
+
+const columns = `id item_group_id title link price sale_price sale_price_effective_date availability
+  image_link additional_image_link product_type google_product_category brand description`;
 
 /**
- * The mapping, as a file has it, of a Google Merchant feed whose attribute names are bare (`g:id`
- * read as `id`).
- * Attributes that it does not name are kept under Google's own names: colour, brand, size, gtin.
- * Source: the product data specification, https://support.google.com/merchants/answer/7052112
+ * The mapping of a Google Merchant feed. Attributes that it does not name are kept under Google's
+ * own names: colour, size, gtin.
  */
-export const googleMapping: MappingFile = {
-  columns: {
-    sku: { from: 'id', as: 'string' },
-    group_id: { from: ['item_group_id', 'id'], as: 'string' },
-    name: { from: 'title', as: 'string' },
-    url: { from: 'link', as: 'url' },
-    price: { from: 'price', as: 'price' },
-    currency: { from: 'price', as: 'currency' },
-    in_stock: { from: 'availability', as: 'stock' },
-    image_url: { from: 'image_link', as: 'url' },
-    categories: { from: 'product_type', as: 'list', separator: ' > ' },
-  },
-  keepOthers: true,
-};
+export const googleMerchantMapping: Mapping = build();
 
-/** The same, checked. */
-export const googleMerchantMapping: Mapping = build(googleMapping);
-
-function build(json: unknown): Mapping {
-  const result = checkMapping(json);
+function build(): Mapping {
+  const look = lookAt(columns.split(/\s+/).map((column) => ({ column, samples: [] })));
+  const result = checkMapping(google.mappingOf(look));
   if (!result.ok) throw new Error(`the built-in mapping is wrong: ${result.faults[0]?.detail}`);
   return result.mapping;
 }

@@ -15,21 +15,20 @@ export {
   readChange,
   shrinkRefused,
 } from './change.ts';
-export { publishTime, requiredColumns } from './column.ts';
+export { knownColumns, publishTime, requiredColumns } from './column.ts';
 export {
   type ColumnDifference,
   columnDifferences,
   type LocalisedPart,
   localisedParts,
 } from './column-differences.ts';
-export { orderableWord, orderableWords } from './convert.ts';
 export {
   describeFileColumns,
   type FileColumn,
   type FileColumnKind,
   hasDecimalCommas,
 } from './file-columns.ts';
-export { googleMapping, googleMerchantMapping } from './google-merchant.ts';
+export { googleMerchantMapping } from './google-merchant.ts';
 export {
   type Alarm,
   alarmsOf,
@@ -48,6 +47,15 @@ export {
   readItem,
 } from './item.ts';
 export { checkMapping, type Mapping, type MappingFault, type MappingResult } from './mapping.ts';
+export type { MappingFile } from './mapping-file.ts';
+export { type CountedNote, type Note, noteCounter } from './note.ts';
 export { currencyOfPrice } from './price-currency.ts';
 export { nextPull, type PullSchedule } from './pull-schedule.ts';
-export { type MappingFile, suggestMapping } from './suggest-mapping.ts';
+export {
+  isPlain,
+  parentCollector,
+  rowShaper,
+  type ShapedRow,
+} from './shape-rows.ts';
+export { type Suggestion, suggestMapping } from './suggestion.ts';
+export { orderableWord, orderableWords } from './values/stock.ts';

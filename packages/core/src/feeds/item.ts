@@ -1,6 +1,8 @@
 // What an item of a feed is: which rows become one, how a part replaces it, when two are the same.
 import { columnReader, type ReadCell, readSku, requiredColumns } from './column.ts';
 import { inOrder, isArray, isJsonObject, type Json, shown } from './json.ts';
+import type { Note } from './note.ts';
+import { jsonBytes, setAside } from './set-aside.ts';
 
 /** A row that passed: known columns have their types, and every other column is as it was sent. */
 export interface Item {
@@ -16,11 +18,20 @@ const COLUMNS_MAX = 200;
 /** As JSON in UTF-8. */
 const ITEM_BYTES_MAX = 64 * 1024;
 
-/** Reads one row after the other, fastest where they have the same columns. */
+/**
+ * Reads one row after the other, fastest where they have the same columns. Where the columns that
+ * were `asked` for are given, a fault of another one costs only that one, which is noted.
+ */
 export type ItemReader = (
   raw: unknown,
+  asked?: ReadonlySet<string>,
 ) =>
-  | { readonly ok: true; readonly item: Item; readonly text: string }
+  | {
+      readonly ok: true;
+      readonly item: Item;
+      readonly text: string;
+      readonly notes?: readonly Note[];
+    }
   | { readonly ok: false; readonly message: string };
 
 /**
@@ -37,7 +48,7 @@ export function readItem(raw: unknown, vertical: string): ItemResult {
 export function itemReader(vertical: string): ItemReader {
   const required = requiredColumns(vertical);
   let layout = layoutOf([]);
-  return (raw) => {
+  const readWhole = (raw: unknown) => {
     if (!isJsonObject(raw)) return rejected([`a row must be an object, not ${shown(raw)}`]);
     const columns = Object.keys(raw);
     if (columns.length > COLUMNS_MAX) {
@@ -49,11 +60,21 @@ export function itemReader(vertical: string): ItemReader {
       return rejected(faultsOf(layout, raw, required));
     }
     const text = JSON.stringify(item);
-    const bytes = jsonBytes(text);
+    // A UTF-16 unit takes at most three bytes: most items need no second look.
+    const bytes = text.length * 3 <= ITEM_BYTES_MAX ? text.length : jsonBytes(text);
     if (bytes > ITEM_BYTES_MAX) {
       return rejected([`is ${bytes} bytes as JSON, at most ${ITEM_BYTES_MAX} are kept`]);
     }
-    return { ok: true, item: item as Item, text };
+    return { ok: true as const, item: item as Item, text };
+  };
+  return (raw, asked) => {
+    const result = readWhole(raw);
+    if (result.ok || asked === undefined || !isJsonObject(raw)) return result;
+    const needed = new Set([...required, ...asked]);
+    const { row, notes } = setAside(raw, needed, { columns: COLUMNS_MAX, bytes: ITEM_BYTES_MAX });
+    if (notes.length === 0) return result;
+    const again = readWhole(row);
+    return again.ok ? { ...again, notes } : again;
   };
 }
 
@@ -151,9 +172,4 @@ const isEmptyList = (value: Json) => isArray(value) && value.length === 0;
 
 function shownName(column: string): string {
   return /^[\w:.-]{1,100}$/.test(column) ? column : shown(column);
-}
-
-function jsonBytes(text: string): number {
-  // A UTF-16 unit takes at most three bytes: most items need no second look.
-  return text.length * 3 <= ITEM_BYTES_MAX ? text.length : new TextEncoder().encode(text).length;
 }

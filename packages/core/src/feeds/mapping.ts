@@ -1,31 +1,26 @@
 // What a column mapping may say, and how its file is checked before any row is read with it.
 import { pointerTo } from '../text/pointer.ts';
-import { type Conversion, conversionNames } from './convert.ts';
-import { isJsonObject, type Json, shown, textFault, valueFault } from './json.ts';
-import { type Path, parsePath } from './mapping-path.ts';
+import { isJsonObject, shown, textFault } from './json.ts';
+import type { Report } from './mapping-check.ts';
+import type { Path } from './mapping-path.ts';
+import { type RowShape, readRowShape, rowFields } from './mapping-rows.ts';
+import { type ColumnRule, readRule } from './mapping-rule.ts';
 
 /** A checked mapping: for each column of ours, where it is found and what is made of it. */
-export interface Mapping {
+export interface Mapping extends RowShape {
   readonly columns: readonly ColumnRule[];
   /** Keep the source's own columns that no rule begins with. */
   readonly keepOthers: boolean;
+  /** Our columns that have a rule whose fault costs the row. */
+  readonly asked: ReadonlySet<string>;
   /** The source's columns that a rule begins with. */
   readonly used: ReadonlySet<string>;
-  /** Are numbers written as 1.234,56? */
+  /** Is `1.234` more than a thousand? */
   readonly decimalComma: boolean;
   /** The only currency that rows may be in; `any`: whatever they are in; absent: one, whichever. */
   readonly currency?: string;
-}
-
-export interface ColumnRule {
-  readonly column: string;
-  /** The first path that finds something wins. */
-  readonly from: readonly Path[];
-  readonly as?: Conversion;
-  /** Replaces each value by its text; a value that is not listed is a fault. */
-  readonly values?: ReadonlyMap<string, Json>;
-  readonly fallback?: Json;
-  readonly separator: string;
+  /** The shop's address, to complete those of its pages and pictures. */
+  readonly base?: string;
 }
 
 export interface MappingFault {
@@ -38,45 +33,71 @@ export type MappingResult =
   | { readonly ok: true; readonly mapping: Mapping }
   | { readonly ok: false; readonly faults: readonly MappingFault[] };
 
-type Report = (pointer: string, detail: string) => void;
-
 const COLUMNS_MAX = 200;
-const PATHS_MAX = 10;
-const TEXT_MAX = 1_000;
-const mappingFields = new Set(['columns', 'keepOthers', 'decimalComma', 'currency']);
-const ruleFields = new Set(['from', 'as', 'values', 'default', 'separator']);
+const fields = new Set<string>([
+  ...['columns', 'keepOthers', 'decimalComma', 'currency', 'base'],
+  ...rowFields,
+]);
+/** What shaping adds to a row: no column of the file's. */
+const added = ['rows', 'parent'];
 
 /**
- * Checks a mapping's JSON, `{ columns: { <column>: <path> | { from, as?, values?, default?,
- * separator? } }, keepOthers?, decimalComma?, currency? }`, and reports every fault; fields it does
- * not know are faults too.
+ * Checks a mapping's JSON, `{ columns: { <column>: <path> | { from, ... } }, keepOthers?, ... }`,
+ * and reports every fault; fields it does not know are faults too.
  */
 export function checkMapping(json: unknown): MappingResult {
   const faults: MappingFault[] = [];
   const report: Report = (pointer, detail) => faults.push({ pointer, detail });
-  if (!isJsonObject(json)) return { ok: false, faults: [notAnObject('', json)] };
-  for (const field of Object.keys(json)) {
-    if (!mappingFields.has(field)) report(pointerTo('', field), 'is unknown');
+  if (!isJsonObject(json)) {
+    report('', `must be an object, not ${shown(json)}`);
+    return { ok: false, faults };
   }
-  const keepOthers = json['keepOthers'] ?? false;
+  for (const field of Object.keys(json)) {
+    if (!fields.has(field)) report(pointerTo('', field), 'is unknown');
+  }
+  const { keepOthers = false, decimalComma = false, currency, base } = json;
   if (typeof keepOthers !== 'boolean') report('/keepOthers', 'must be true or false');
-  const decimalComma = json['decimalComma'] ?? false;
   if (typeof decimalComma !== 'boolean') report('/decimalComma', 'must be true or false');
-  const currency = json['currency'];
   if (currency !== undefined && !(typeof currency === 'string' && isCurrency(currency))) {
     report('/currency', `must be a currency such as EUR, or any, not ${shown(currency)}`);
   }
+  if (base !== undefined && !(typeof base === 'string' && isShopAddress(base))) {
+    report('/base', `must be an address such as https://shop.example, not ${shown(base)}`);
+  }
+  const shape = readRowShape(json, report);
   const columns = readColumns(json['columns'], report);
   if (faults.length > 0) return { ok: false, faults };
-  const used = new Set(columns.flatMap(({ from }) => from.map(({ root }) => root)));
-  const mapping = {
-    ...{ columns, keepOthers: keepOthers === true, used, decimalComma: decimalComma === true },
+  const mapping: Mapping = {
+    ...shape,
+    ...{ columns, keepOthers: keepOthers === true, decimalComma: decimalComma === true },
+    asked: new Set(columns.filter((one) => !one.isOptional).map(({ column }) => column)),
+    used: new Set([...rootsOf(columns), ...rootsOfPairs(shape), ...rootsOfShape(shape)]),
     ...(currency !== undefined && { currency: currency as string }),
+    ...(base !== undefined && { base: base as string }),
   };
   return { ok: true, mapping };
 }
 
 const isCurrency = (text: string) => text === 'any' || /^[A-Z]{3}$/.test(text);
+const isShopAddress = (text: string) => URL.canParse(text) && /^https?:\/\//i.test(text);
+
+const rootsIn = (paths: readonly Path[]) => paths.map(({ root }) => root);
+
+const rootsOf = (columns: readonly ColumnRule[]) =>
+  columns.flatMap(({ from, templates }) => [
+    ...rootsIn(from),
+    ...templates.flatMap(({ paths }) => rootsIn(paths)),
+  ]);
+
+const rootsOfPairs = ({ pairs }: RowShape) =>
+  pairs.flatMap((pair) =>
+    rootsIn(pair.kind === 'text' ? pair.from : [...pair.name, ...pair.value]),
+  );
+
+function rootsOfShape({ fold, unfold, parents }: RowShape): readonly string[] {
+  const roots = unfold?.slice(0, 1) ?? [];
+  return fold || parents ? [...roots, ...added] : roots;
+}
 
 function readColumns(json: unknown, report: Report): ColumnRule[] {
   if (!isJsonObject(json)) {
@@ -95,70 +116,4 @@ function readColumns(json: unknown, report: Report): ColumnRule[] {
     const rule = json[column];
     return readRule(column, isJsonObject(rule) ? rule : { from: rule }, pointer, report);
   });
-}
-
-function readRule(
-  column: string,
-  rule: Readonly<Record<string, unknown>>,
-  pointer: string,
-  report: Report,
-): ColumnRule {
-  for (const field of Object.keys(rule)) {
-    if (!ruleFields.has(field)) report(pointerTo(pointer, field), 'is unknown');
-  }
-  const { as, default: fallback, separator = '|' } = rule;
-  if (as !== undefined && !conversionNames.includes(as as string)) {
-    report(`${pointer}/as`, `must be one of ${conversionNames.join(', ')}, not ${shown(as)}`);
-  }
-  if (typeof separator !== 'string' || separator === '' || separator.length > 10) {
-    report(`${pointer}/separator`, 'must be a text of 1 to 10 characters');
-  }
-  const fallbackFault = fallback === undefined ? undefined : valueFault(fallback, TEXT_MAX);
-  if (fallbackFault) report(`${pointer}/default`, fallbackFault);
-  const values = rule['values'] === undefined ? undefined : readValues(rule, pointer, report);
-  const from = rule['from'] === undefined && fallback !== undefined ? [] : undefined;
-  return {
-    column,
-    from: from ?? readPaths(rule['from'], pointer, report),
-    separator: separator as string,
-    ...(as === undefined ? {} : { as: as as Conversion }),
-    ...(values === undefined ? {} : { values }),
-    ...(fallback === undefined ? {} : { fallback: fallback as Json }),
-  };
-}
-
-function readPaths(from: unknown, pointer: string, report: Report): Path[] {
-  const texts: readonly unknown[] = Array.isArray(from) ? from : [from];
-  if (texts.length === 0 || texts.length > PATHS_MAX) {
-    report(`${pointer}/from`, `must be a path, or 1 to ${PATHS_MAX} paths`);
-  }
-  return texts.slice(0, PATHS_MAX).flatMap((text) => {
-    const path = typeof text === 'string' ? parsePath(text) : undefined;
-    if (path) return [path];
-    report(`${pointer}/from`, `must be a path such as images[0].uri, not ${shown(text)}`);
-    return [];
-  });
-}
-
-function readValues(
-  rule: Readonly<Record<string, unknown>>,
-  pointer: string,
-  report: Report,
-): ReadonlyMap<string, Json> {
-  const table = rule['values'];
-  const values = new Map<string, Json>();
-  if (!isJsonObject(table)) {
-    report(`${pointer}/values`, `must be an object, not ${shown(table)}`);
-    return values;
-  }
-  for (const [name, value] of Object.entries(table)) {
-    const fault = valueFault(value, TEXT_MAX);
-    if (fault) report(pointerTo(`${pointer}/values`, name), fault);
-    else values.set(name, value as Json);
-  }
-  return values;
-}
-
-function notAnObject(pointer: string, value: unknown): MappingFault {
-  return { pointer, detail: `must be an object, not ${shown(value)}` };
 }

@@ -1,12 +1,8 @@
 // Which currency stands with a price.
-import { convert } from './convert.ts';
+import { readMoney } from './values/money.ts';
 
 /** The currency of "15.00 USD" or "15,00 €", however its number is written; undefined: none. */
 export function currencyOfPrice(price: unknown): string | undefined {
-  if (typeof price !== 'string' || !/[a-z€£]/i.test(price)) return undefined;
-  for (const decimalComma of [false, true]) {
-    const { value } = convert(price, 'currency', { separator: '|', decimalComma });
-    if (typeof value === 'string') return value;
-  }
-  return undefined;
+  if (typeof price !== 'string' || /^[\d.,\s]*$/.test(price)) return undefined;
+  return readMoney(price, false)?.currency;
 }

@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { applyMapping } from './apply-mapping.ts';
-import { describeFileColumns } from './file-columns.ts';
 import { readItem } from './item.ts';
 import { checkMapping } from './mapping.ts';
-import { suggestMapping } from './suggest-mapping.ts';
+import { suggestMapping } from './suggestion.ts';
 
 function itemOf(row: Record<string, unknown>) {
-  const checked = checkMapping(suggestMapping(describeFileColumns([row])));
+  const checked = checkMapping(suggestMapping([row], 'E-commerce').mapping);
   assert.ok(checked.ok, JSON.stringify(checked));
   const mapped = applyMapping(checked.mapping, row);
   assert.ok(mapped.ok, JSON.stringify(mapped));
@@ -62,7 +61,7 @@ test('whatever the columns are called, what is suggested is a mapping', () => {
   const value = fc.oneof(fc.string(), fc.integer(), fc.constant(['a']), fc.constant(null));
   fc.assert(
     fc.property(fc.array(fc.dictionary(name, value)), (rows) => {
-      const checked = checkMapping(suggestMapping(describeFileColumns(rows)));
+      const checked = checkMapping(suggestMapping(rows, 'E-commerce').mapping);
       assert.ok(checked.ok, JSON.stringify(checked));
     }),
   );

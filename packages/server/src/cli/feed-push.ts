@@ -1,9 +1,7 @@
 // attune feeds push, diff: makes a file a feed, or shows what would change.
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { checkMapping, type Mapping } from '@attune/core';
+import type { CountedNote, Mapping } from '@attune/core';
 import { type Command, InvalidArgumentError } from 'commander';
-import { ApiError, refuseInvalid } from '../api-error.ts';
 import {
   type ChangeOptions,
   type ChangeReport,
@@ -16,6 +14,7 @@ import {
   readFeedFile,
 } from '../features/catalog/feeds/index.ts';
 import { subcommand, wholeNumberOf } from './command.ts';
+import { mappingFor } from './feed-mapping.ts';
 import { requireExistingFeed, requireFeedId } from './feed-option.ts';
 import { type Progress, progressBar, type Result } from './output.ts';
 import { actor, withSite } from './session.ts';
@@ -24,6 +23,8 @@ interface PushOptions {
   readonly site: string;
   readonly feed: string;
   readonly map?: string;
+  readonly suggested?: boolean;
+  readonly base?: string;
   readonly format?: string;
   readonly encoding?: string;
   readonly allowShrink?: boolean;
@@ -34,6 +35,8 @@ const asUpload = (command: Command) =>
     .requiredOption('--site <name>', 'the site')
     .requiredOption('--feed <id>', 'the feed')
     .option('--map <file>', 'a JSON file that maps the columns')
+    .option('--suggested', 'map the columns as is suggested without a mapping')
+    .option('--base <address>', "the shop's address, where the file has none: https://shop.example")
     .option('--format <format>', `${feedFormats.join(', ')}; detected unless given`)
     .option('--encoding <name>', 'utf-8, windows-1252, ...; detected unless given');
 
@@ -97,12 +100,15 @@ async function compare({ site: name, feed: id, from, to }: DiffOptions): Promise
 }
 
 async function upload(file: string, options: PushOptions, change: ChangeOptions): Promise<Result> {
-  const mapping = options.map === undefined ? undefined : await readMapping(options.map);
   const format = feedFormats.find((known) => known === options.format);
   if (options.format !== undefined && !format) {
     throw new InvalidArgumentError(`--format is one of ${feedFormats.join(', ')}`);
   }
+  if (options.map !== undefined && options.suggested) {
+    throw new InvalidArgumentError('give --map or --suggested');
+  }
   return withSite(options.site, async (ctx, { site }) => {
+    const mapping = await mappingFor(file, { ...options, format }, site.vertical);
     const feedId = requireFeedId(options.feed);
     const origin = { actor, way: 'command', note: basename(file) } as const;
     const reading = { mapping, format, encoding: options.encoding };
@@ -172,29 +178,14 @@ function tell(progress: Progress, { rows, readBytes, totalBytes }: Read, ms: num
   ]);
 }
 
-async function readMapping(file: string): Promise<Mapping> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new ApiError('not_found', `There is no file ${file}.`);
-  });
-  const result = checkMapping(parseMapping(file, text));
-  if (result.ok) return result.mapping;
-  refuseInvalid(result.faults);
-  throw new Error('a mapping with faults and without');
-}
-
-function parseMapping(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new ApiError('malformed_json', `${file} is not JSON: ${(error as Error).message}.`);
-  }
-}
-
 /** Columns that would make a better profile, where the feed's own are not in its items at all. */
 function adviceOn({ measured }: ChangeReport, affinity: readonly string[]): readonly string[] {
   const isUsed = affinity.some((name) => measured?.columns.some(({ column }) => column === name));
   return isUsed ? [] : (measured?.suggestedAffinity ?? []);
 }
+
+const sayNote = ({ column, message, example, rows }: CountedNote) =>
+  `  ${column} ${message} in ${rows} ${rows === 1 ? 'row' : 'rows'}, such as ${example}`;
 
 function shown(report: ChangeReport, suggested: readonly string[]): Result {
   const { added, changed, removed, unchanged, accepted, rejected, rejections } = report;
@@ -207,6 +198,10 @@ function shown(report: ChangeReport, suggested: readonly string[]): Result {
           report.shrinks ? ' It would be refused without --allow-shrink.' : ''
         }`,
     ...rejections.slice(0, 20).map(({ item, message }) => `  ${item}: ${message}`),
+    ...report.notes.map(sayNote),
+    ...(report.skipped > 0
+      ? [`  ${report.skipped} rows were passed over, as the mapping says.`]
+      : []),
     ...(suggested.length > 0
       ? [
           `No item has an affinity column of the feed. Try: attune feeds set --affinity ${suggested}`,

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import type { Command } from 'commander';
 import { ApiError } from '../api-error.ts';
-import type { FeedLine } from '../features/catalog/feeds/index.ts';
+import type { FileLine } from '../features/catalog/feeds/index.ts';
 import { importAttributes, readRequests } from '../features/people/attribute-imports/index.ts';
 import { readLines } from '../features/people/lists/index.ts';
 import { group, subcommand } from './command.ts';
@@ -40,7 +40,7 @@ const importFile = subcommand<{ site: string }>(
 async function readUsersFile(
   file: string,
   onProgress: Progress['report'],
-): Promise<AsyncIterable<FeedLine>> {
+): Promise<AsyncIterable<FileLine>> {
   const { size } = await stat(file).catch(() => {
     throw new ApiError('not_found', `There is no file ${file}.`);
   });
@@ -63,7 +63,7 @@ async function readUsersFile(
 const rowsBetweenReports = 1_000;
 
 async function* reporting(
-  rows: AsyncIterable<FeedLine>,
+  rows: AsyncIterable<FileLine>,
   report: (count: number, isDone: boolean) => void,
 ) {
   let count = 0;

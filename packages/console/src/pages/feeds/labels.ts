@@ -68,6 +68,7 @@ export const formats: Readonly<Record<Format, string>> = {
   tsv: 'TSV (tabs)',
   ndjson: 'NDJSON, one item per line',
   json: 'JSON',
+  xml: 'XML',
   'google-xml': 'Google Merchant XML',
   'google-tsv': 'Google Merchant TSV',
 };

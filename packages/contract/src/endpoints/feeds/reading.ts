@@ -3,10 +3,14 @@ import Type, { type Static } from 'typebox';
 import { Json } from '../../common.ts';
 import { named } from '../../named.ts';
 
-const fileFormats = ['csv', 'tsv', 'ndjson', 'json', 'google-xml', 'google-tsv'] as const;
+const fileFormats = [
+  ...(['csv', 'tsv', 'ndjson', 'json', 'xml', 'google-xml', 'google-tsv'] as const),
+] as const;
 const encodings = [
   ...(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-2', 'iso-8859-15'] as const),
-  ...(['windows-1250', 'windows-1251', 'shift_jis', 'gb18030', 'euc-kr', 'big5'] as const),
+  ...(['windows-1250', 'windows-1251', 'windows-1253', 'windows-1254', 'windows-1255'] as const),
+  ...(['windows-1256', 'windows-1257', 'windows-1258', 'koi8-r', 'koi8-u'] as const),
+  ...(['shift_jis', 'euc-jp', 'gb18030', 'euc-kr', 'big5'] as const),
 ] as const;
 
 const form = {
@@ -31,8 +35,8 @@ export const Reading = named(
       mapping: Type.Optional(
         Type.Unknown({
           description:
-            '`{ columns: { <ours>: <path> | { from, as?, values?, default?, separator? } }, ' +
-            'keepOthers?, decimalComma?, currency? }`, as `attune feeds push --map` takes it.',
+            '`{ columns: { <ours>: <path> | { from, as?, ... } }, keepOthers?, ... }`, as ' +
+            '`attune feeds push --map` takes it.',
         }),
       ),
     },
@@ -62,7 +66,19 @@ export const Detection = named(
     isWhole: Type.Boolean({ description: 'Has the file no more?' }),
     columns: Type.Array(FileColumn, { description: 'In their order.' }),
     warnings: Type.Array(Type.String()),
+    preset: Type.Union([Type.String(), Type.Null()], {
+      description: 'The shop system that probably wrote the file.',
+    }),
     suggestedMapping: Json,
+    suggested: Type.Object(
+      {
+        accepted: Type.Integer(),
+        rejected: Type.Integer(),
+        skipped: Type.Integer({ description: 'That are no items, such as unpublished ones.' }),
+        isBetter: Type.Boolean({ description: 'Does it make more items than no mapping?' }),
+      },
+      { description: 'What the suggested mapping made of the rows that were looked at.' },
+    ),
     missing: Type.Array(Type.String(), {
       description: 'Required columns that the suggested mapping found nothing for.',
     }),

@@ -16,6 +16,19 @@ const UploadParams = Type.Object({
   uploadId: Type.String({ pattern: '^[0-9a-f-]{1,36}$' }),
 });
 
+const FeedNote = named(
+  'FeedNote',
+  Type.Object(
+    {
+      column: Type.String(),
+      message: Type.String({ description: "To be read after the column's name." }),
+      example: Type.String(),
+      rows: Type.Integer({ description: 'In which it was so.' }),
+    },
+    { description: 'What was set aside, or could be read in two ways: no reason to reject a row.' },
+  ),
+);
+
 const Findings = named(
   'FeedFindings',
   Type.Object({
@@ -28,6 +41,8 @@ const Findings = named(
     unchanged: Type.Integer(),
     shrinks: Type.Boolean({ description: 'Is refused without `allowShrink`.' }),
     rejections: Type.Array(RejectionGroup),
+    skipped: Type.Integer({ description: 'Rows that the mapping passes over.' }),
+    notes: Type.Array(FeedNote),
     measured: Type.Object(Measured),
   }),
 );
@@ -131,7 +146,7 @@ export const detectUpload = endpoint({
 const PreviewRow = named(
   'PreviewRow',
   Type.Object({
-    row: Type.String({ description: '`#` and its line in the file.' }),
+    row: Type.String({ description: '`#` and its number in the file.' }),
     item: maybe(AnsweredItem),
     fault: maybe(Type.String({ description: 'Why the row is no item.' })),
   }),
@@ -155,6 +170,8 @@ export const previewUpload = endpoint({
         looked: Type.Integer({ description: 'Rows.' }),
         rejected: Type.Integer({ description: 'Of these.' }),
         rejections: Type.Array(RejectionGroup),
+        skipped: Type.Integer({ description: 'Rows that the mapping passes over.' }),
+        notes: Type.Array(FeedNote),
       }),
     },
   },

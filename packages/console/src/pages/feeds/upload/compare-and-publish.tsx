@@ -9,6 +9,7 @@ import { Icon } from '../../../ui/icons.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Warning } from '../../../ui/warning.tsx';
 import { type Feed, sayCount, sayItems } from '../feed.ts';
+import { Notes } from '../notes.tsx';
 import { Rejections } from '../rejections.tsx';
 import { Counts } from './counts.tsx';
 import { isSame } from './draft.ts';
@@ -85,7 +86,7 @@ function Found({ feed, upload, findings, reading }: FoundGiven) {
   const { name: site } = useSite();
   const [isMeant, setMeant] = useState(false);
   const publish = useChange(consoleApi.publishUpload, stale);
-  const { shrinks, removed, accepted, rejected, rejections, measured } = findings;
+  const { shrinks, removed, accepted, rejected, rejections, notes, measured } = findings;
   const isNothing = findings.added + findings.changed + removed === 0;
   const run = () =>
     publish.mutate({
@@ -100,6 +101,7 @@ function Found({ feed, upload, findings, reading }: FoundGiven) {
         <Counts {...findings} />
       </div>
       {rejected > 0 && <Rejections reasons={rejections} />}
+      <Notes notes={notes} />
       {measured.alarms.length > 0 && (
         <Warning title="Check these changes">
           {measured.alarms.map(({ detail }) => (

@@ -9,6 +9,7 @@ interface Given {
   readonly removed: number;
   readonly unchanged: number;
   readonly rejected: number;
+  readonly skipped: number;
 }
 
 const words: readonly (readonly [keyof Given, string])[] = [
@@ -17,21 +18,24 @@ const words: readonly (readonly [keyof Given, string])[] = [
   ['unchanged', 'Unchanged'],
   ['removed', 'Removed'],
   ['rejected', 'Rejected rows'],
+  ['skipped', 'Skipped rows'],
 ];
 
 export function Counts(given: Given) {
   return (
     <SimpleGrid cols={{ base: 2, xs: 3, md: 5 }} component="dl" m={0}>
-      {words.map(([name, said]) => (
-        <div key={name} className={classes['count']}>
-          <Text component="dt" size="sm" c="dimmed">
-            {said}
-          </Text>
-          <Text component="dd" m={0} size="xl" fw={650} className={classes['number']}>
-            {sayCount(given[name])}
-          </Text>
-        </div>
-      ))}
+      {words
+        .filter(([name]) => name !== 'skipped' || given.skipped > 0)
+        .map(([name, said]) => (
+          <div key={name} className={classes['count']}>
+            <Text component="dt" size="sm" c="dimmed">
+              {said}
+            </Text>
+            <Text component="dd" m={0} size="xl" fw={650} className={classes['number']}>
+              {sayCount(given[name])}
+            </Text>
+          </div>
+        ))}
     </SimpleGrid>
   );
 }

@@ -8,9 +8,10 @@ import type { Detection } from './query.ts';
 
 export function Detected({ detection }: { detection: Detection }) {
   const { packed, format, encoding, delimiter, rows, isWhole, warnings } = detection;
-  const { decimalComma, currencies } = detection;
+  const { decimalComma, currencies, preset } = detection;
   const facts: readonly (readonly [string, string])[] = [
     ['Format', `${formats[format]}${packed === 'no' ? '' : ` (${packed})`}`],
+    ...(preset === null ? [] : ([['Shop system', preset]] as const)),
     ['Rows', isWhole ? sayItems(rows, 'row') : `more than ${sayItems(rows, 'row')}`],
     ['Currency', currencies.length > 0 ? currencies.join(', ') : 'None found'],
     ['Decimals', decimalComma ? 'Comma (12,50)' : 'Point (12.50)'],

@@ -95,3 +95,26 @@ test('names of the objects of JavaScript are columns like any other', () => {
   const file = fileOf(withTargets(draft, odd[1]!, []), odd);
   assert.deepEqual(Object.keys(file.columns).toSorted(), ['a"]["b', 'sku']);
 });
+
+test('what a mapping says of rows is kept while its columns are edited', () => {
+  const shopify = {
+    fold: { by: 'Handle', own: ['Variant SKU'] },
+    skip: [{ from: 'Variant Price', filled: false }],
+    columns: {
+      sku: { template: ['{Variant SKU}', '{Handle}'], as: 'string' },
+      image_url: { from: 'rows[].Image Src', at: 0, as: 'url' },
+    },
+    keepOthers: true,
+    base: 'https://shop.example',
+  };
+  const columns = ['Handle', 'Variant SKU', 'Image Src', 'Vendor'];
+  const draft = draftOf(shopify, columns);
+  assert.deepEqual(fileOf(draft, columns), shopify);
+  assert.deepEqual(targetsOf(draft, 'Variant SKU'), ['sku']);
+  assert.deepEqual(missingOf(draft, columns, ['sku', 'image_url', 'name']), ['name']);
+  const file = fileOf(withTargets(draft, 'Vendor', ['brand']), columns);
+  assert.deepEqual(
+    [file['fold'], file['skip'], file.base],
+    [shopify.fold, shopify.skip, shopify.base],
+  );
+});

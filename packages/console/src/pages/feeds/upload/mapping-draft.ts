@@ -4,6 +4,7 @@ import { checkMapping } from '@attune/core';
 /** What a column of ours is made of, as mapping files have it. */
 export interface Rule {
   readonly from?: string | readonly string[];
+  readonly template?: string | readonly string[];
   readonly as?: string;
   readonly separator?: string;
   readonly values?: unknown;
@@ -18,6 +19,10 @@ export interface MappingFile {
   readonly decimalComma?: boolean;
   /** The only one that prices may be in, or `any`; absent: one, whichever. */
   readonly currency?: string;
+  /** The shop's address, for pages and pictures that the file names without it. */
+  readonly base?: string;
+  /** Of its rows: where they are, which belong together, which to skip. */
+  readonly [shape: string]: unknown;
 }
 
 export interface MappingDraft {
@@ -27,6 +32,9 @@ export interface MappingDraft {
   readonly dropped: ReadonlySet<string>;
   readonly decimalComma: boolean;
   readonly currency: string | undefined;
+  readonly base: string | undefined;
+  /** What the mapping says of rows, which is sent as it came. */
+  readonly shape: Readonly<Record<string, unknown>>;
 }
 
 /** How our columns are read by default. */
@@ -63,8 +71,11 @@ export function draftOf(file: MappingFile, sources: readonly string[]): MappingD
   );
   const begun = new Set([...rules.values()].flatMap(rootsOf));
   const others = sources.filter((source) => !begun.has(source));
-  const { keepOthers, decimalComma = false, currency } = file;
-  return { rules, dropped: new Set(keepOthers ? [] : others), decimalComma, currency };
+  const { columns: _, keepOthers, decimalComma = false, currency, base, ...shape } = file;
+  return {
+    ...{ rules, dropped: new Set(keepOthers ? [] : others) },
+    ...{ decimalComma, currency, base, shape },
+  };
 }
 
 const asRule = (rule: string | Rule): Rule => (typeof rule === 'string' ? { from: rule } : rule);
@@ -74,9 +85,14 @@ const asRule = (rule: string | Rule): Rule => (typeof rule === 'string' ? { from
  * have columns further down that its first rows lack.
  */
 export function fileOf(draft: MappingDraft, sources: readonly string[]): MappingFile {
-  const { rules, dropped, decimalComma, currency } = draft;
+  const { rules, dropped, decimalComma, currency, base, shape } = draft;
   const columns: [string, string | Rule][] = [...rules];
-  const written = { ...(decimalComma && { decimalComma }), ...(currency && { currency }) };
+  const written = {
+    ...(decimalComma && { decimalComma }),
+    ...(currency && { currency }),
+    ...(base && { base }),
+    ...shape,
+  };
   if (dropped.size === 0) {
     return { columns: Object.fromEntries(columns), keepOthers: true, ...written };
   }
@@ -148,9 +164,15 @@ export function missingOf(
   required: readonly string[],
 ): readonly string[] {
   const made = new Set(sources.flatMap((source) => targetsOf(draft, source)));
-  const hasDefault = (column: string) => draft.rules.get(column)?.default !== undefined;
-  return required.filter((column) => !made.has(column) && !hasDefault(column));
+  const isMade = (column: string) => {
+    const rule = draft.rules.get(column);
+    // Of rows that belong together, and of parents, the file's columns say nothing by themselves.
+    return rule?.default !== undefined || rootsOf(rule ?? {}).some((root) => shaped.has(root));
+  };
+  return required.filter((column) => !made.has(column) && !isMade(column));
 }
+
+const shaped = new Set(['rows', 'parent']);
 
 /** Which columns of the file a rule begins with. */
 function rootsOf(rule: Rule): string[] {
@@ -159,6 +181,7 @@ function rootsOf(rule: Rule): string[] {
 }
 
 function withoutRoot(rule: Rule | undefined, source: string): Rule | undefined {
+  // A template is one text: without one of its columns it says something else.
   const paths = rule?.from === undefined ? [] : [rule.from].flat();
   const left = paths.filter((from) => !rootsOf({ from }).includes(source));
   if (left.length === 0) return undefined;

@@ -19,6 +19,13 @@ interface Given {
   readonly reading: Reading;
 }
 
+/** "From the first 1,000 rows. 12 rows are no items, such as unpublished ones." */
+function aboutRows({ looked, skipped }: { looked: number; skipped: number }): string {
+  const first = `From the first ${sayItems(looked + skipped, 'row')}.`;
+  if (skipped === 0) return first;
+  return `${first} ${sayItems(skipped, 'row')} skipped, such as unpublished products.`;
+}
+
 export function Preview({ feedId, uploadId, reading }: Given) {
   const { name: site } = useSite();
   const [tab, setTab] = useState<string | null>('items');
@@ -32,7 +39,7 @@ export function Preview({ feedId, uploadId, reading }: Given) {
   return (
     <Section
       title="Preview"
-      about={data ? `From the first ${sayItems(data.looked, 'row')}.` : 'From the first rows.'}
+      about={data ? aboutRows(data) : 'From the first rows.'}
       actions={isFetching && <Loader size={16} aria-label="Reading the file" />}
     >
       <ErrorAlert error={error} onRetry={refetch} />
@@ -51,7 +58,7 @@ export function Preview({ feedId, uploadId, reading }: Given) {
           </Tabs.List>
           <Tabs.Panel value="items" pt="sm">
             {items.length === 0 ? (
-              <Text size="sm">The file has no rows.</Text>
+              <Text size="sm">None of these rows is an item.</Text>
             ) : (
               <ItemList
                 feedId={feedId}

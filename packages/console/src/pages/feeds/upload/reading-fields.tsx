@@ -1,5 +1,5 @@
 // The format of a file, where detection was wrong: numbers, currency, separator, encoding.
-import { Checkbox, Group, NativeSelect } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { delimiters, formats, quotes } from '../labels.ts';
 import { type FileForm, withForm } from './draft.ts';
 import type { MappingDraft } from './mapping-draft.ts';
@@ -16,7 +16,9 @@ interface Given {
 
 const encodings = [
   ...(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-2', 'iso-8859-15'] as const),
-  ...(['windows-1250', 'windows-1251', 'shift_jis', 'gb18030', 'euc-kr', 'big5'] as const),
+  ...(['windows-1250', 'windows-1251', 'windows-1253', 'windows-1254', 'windows-1255'] as const),
+  ...(['windows-1256', 'windows-1257', 'windows-1258', 'koi8-r', 'koi8-u'] as const),
+  ...(['shift_jis', 'euc-jp', 'gb18030', 'euc-kr', 'big5'] as const),
 ];
 
 const detected = (what: string) => ({ value: '', label: `Detected: ${what}` });
@@ -75,6 +77,15 @@ export function ReadingFields({ form, mapping, detection, onForm, onMapping }: G
         value={mapping.currency ?? ''}
         onChange={({ currentTarget }) =>
           onMapping({ ...mapping, currency: currentTarget.value || undefined })
+        }
+      />
+      <TextInput
+        label="Address of the shop"
+        placeholder="https://shop.example"
+        type="url"
+        value={mapping.base ?? ''}
+        onChange={({ currentTarget }) =>
+          onMapping({ ...mapping, base: currentTarget.value.trim() || undefined })
         }
       />
       <Checkbox

@@ -103,7 +103,7 @@ const cases: [string, FeedSource, RegExp, ReadFeedOptions?][] = [
   ],
   ['text of 200 MB in XML', source('f.xml', endless('<rss><item><title>')), /no item ends within/],
   ['quote that stays open', source('f.csv', `sku,name\na,"never\n${rows}`), /never closed/],
-  ['CSV that was cut off', source('f.csv', 'sku,name\na,b\nc'), /cut off in line 3/],
+  ['CSV that was cut off', source('f.csv', 'sku,name\na,b\nc'), /cut off in row 3/],
   ['JSON that was cut off', source('f.json', '[{"sku":"a"},{"sku":'), /cut off in line 1/],
   ['XML that was cut off', source('f.xml', '<rss><channel><item><title>x'), /not well-formed XML/],
   [

@@ -16,4 +16,5 @@ export * from './pulls/index.ts';
 export { jumpFeedRevisions } from './revisions/store.ts';
 export { feedRoutes } from './routes.ts';
 export { selectExistingSkus } from './store.ts';
+export { detectFile } from './uploads/detect.ts';
 export { sweepUploads } from './uploads/uploads.ts';

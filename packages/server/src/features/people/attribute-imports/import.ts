@@ -5,7 +5,7 @@ import { type Identifier, identifierKey } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot, Who } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import type { FeedLine } from '../../catalog/feeds/index.ts';
+import type { FileLine } from '../../catalog/feeds/index.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { type Attributes, lockAttributes, updateAttributes } from '../attributes/index.ts';
 import { type ImportRow, readRow } from './rows.ts';
@@ -17,7 +17,7 @@ const batchSize = 5_000;
 const outcomesKept = 10_000;
 const largestBytes = 16 * 1024;
 
-type Rows = AsyncIterable<FeedLine> | Iterable<FeedLine>;
+type Rows = AsyncIterable<FileLine> | Iterable<FileLine>;
 
 interface Batched {
   readonly position: number;

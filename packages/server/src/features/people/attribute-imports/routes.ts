@@ -2,7 +2,7 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import { type Route, route } from '../../../http/route.ts';
-import type { FeedLine } from '../../catalog/feeds/index.ts';
+import type { FileLine } from '../../catalog/feeds/index.ts';
 import { whoOf } from '../../configuration/versioned-objects/index.ts';
 import { readLines } from '../lists/index.ts';
 import { importAttributes } from './import.ts';
@@ -39,9 +39,9 @@ export function attributeImportRoutes(ctx: Context): Route[] {
 
 /** Lines of an upload as requests. */
 export async function* readRequests(
-  lines: AsyncIterable<FeedLine>,
+  lines: AsyncIterable<FileLine>,
   isCsv: boolean,
-): AsyncGenerator<FeedLine> {
+): AsyncGenerator<FileLine> {
   for await (const line of lines) {
     yield isCsv && 'row' in line ? { ...line, row: requestOfCells(line.row) } : line;
   }

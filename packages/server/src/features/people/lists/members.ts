@@ -4,7 +4,7 @@ import { type Identifier, identifierForm, normaliseIdentifier } from '@attune/co
 import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context, SiteSnapshot, Who } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import type { FeedLine } from '../../catalog/feeds/index.ts';
+import type { FileLine } from '../../catalog/feeds/index.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';
 import { checkSomebody } from '../identity/index.ts';
@@ -27,7 +27,7 @@ export interface Target {
 /** Rows that are to be on a list or off it, and how an error of one is pointed at. */
 export interface Rows {
   readonly isAdded: boolean;
-  readonly rows: AsyncIterable<FeedLine> | Iterable<FeedLine>;
+  readonly rows: AsyncIterable<FileLine> | Iterable<FileLine>;
   readonly pointerOf: (line: number) => string;
 }
 

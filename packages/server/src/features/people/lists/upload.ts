@@ -4,7 +4,7 @@ import { ApiError } from '../../../api-error.ts';
 import {
   delimiterOf,
   FeedFileError,
-  type FeedLine,
+  type FileLine,
   readDelimited,
   readNdjson,
 } from '../../catalog/feeds/index.ts';
@@ -13,7 +13,7 @@ import {
 const bytesMax = 1024 ** 3;
 
 /** Reads lines of a body. Throws `malformed_json` for one that is cut off, `body_too_large`. */
-export async function* readLines(body: Readable, isCsv: boolean): AsyncGenerator<FeedLine> {
+export async function* readLines(body: Readable, isCsv: boolean): AsyncGenerator<FileLine> {
   // An upload that is refused before it is read needs no listener for its end.
   body.on('error', () => undefined);
   const bytes = bounded(body);
@@ -32,7 +32,7 @@ export async function* readLines(body: Readable, isCsv: boolean): AsyncGenerator
 }
 
 /** By the delimiter that its header has: some locales write `;`. */
-async function* readCsv(text: AsyncGenerator<string>): AsyncGenerator<FeedLine> {
+async function* readCsv(text: AsyncGenerator<string>): AsyncGenerator<FileLine> {
   let head = '';
   while (!/[\r\n]/.test(head) && head.length < headMax) {
     const { value, done } = await text.next();
@@ -50,10 +50,10 @@ async function* readCsv(text: AsyncGenerator<string>): AsyncGenerator<FeedLine> 
 const headMax = 65_536;
 
 /** Ids below their header, a line each or several in one. */
-async function* readIds(text: AsyncIterable<string>): AsyncGenerator<FeedLine> {
+async function* readIds(text: AsyncIterable<string>): AsyncGenerator<FileLine> {
   let rest = '';
   let line = 0;
-  const idsOf = (read: string): FeedLine[] => {
+  const idsOf = (read: string): FileLine[] => {
     line += 1;
     const ids = line === 1 ? [] : read.split(/[,;\t]/).map((id) => id.trim());
     return ids.filter((id) => id !== '').map((userId) => ({ line, row: { userId } }));

@@ -1,6 +1,6 @@
 // What every change of a feed goes through: staged, compared, guarded, applied, recorded - or not.
 import { randomUUID } from 'node:crypto';
-import { type FeedMeasure, shrinkRefused } from '@attune/core';
+import { type CountedNote, type FeedMeasure, shrinkRefused } from '@attune/core';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context, Site } from '../../../../context.ts';
 import type { Db } from '../../../../db/schema.ts';
@@ -70,6 +70,10 @@ export interface ChangeReport extends ChangeCounts {
   readonly rejections: readonly Rejection[];
   /** Of the items as they are then; absent where not all of them were looked at. */
   readonly measured?: FeedMeasure;
+  /** What was set aside of rows, and what could be read in two ways. */
+  readonly notes: readonly CountedNote[];
+  /** Rows that the mapping passes over. */
+  readonly skipped: number;
 }
 
 /** How one kind of change stages its rows. */
@@ -83,6 +87,8 @@ export interface Work {
   readonly stageLocked?: (staging: Staging, feed: FeedRow) => Promise<void>;
   /** What was found of the feed's items, once they are staged. */
   readonly measured?: () => FeedMeasure | undefined;
+  /** What is to be told of how rows were read. */
+  readonly told?: () => Pick<ChangeReport, 'notes' | 'skipped'>;
 }
 
 const rejectionsMax = 1_000;
@@ -152,7 +158,8 @@ async function changeStaged(
   if (isOvertaken) await catchUp(db, key, options.dryRun === true);
   const measured = work.measured?.();
   const counted = await reportOf(staging, feed, work.isWhole);
-  const report = { ...counted, ...(measured && { measured }) };
+  const told = work.told?.() ?? { notes: [], skipped: 0 };
+  const report = { ...counted, ...told, ...(measured && { measured }) };
   if (options.dryRun) return report;
   if (report.shrinks && !options.allowShrink) throw shrinkError(feed, report);
   if (work.isWhole && report.removed > 0) {
@@ -206,7 +213,7 @@ async function reportOf(
   { db, unstaged }: Staging,
   feed: FeedRow,
   isWhole: boolean,
-): Promise<ChangeReport> {
+): Promise<Omit<ChangeReport, 'notes' | 'skipped'>> {
   const staged = await countStaged(db);
   const others = unstaged();
   const { rejected } = staged;

@@ -1,5 +1,5 @@
 // A feed becomes the items of an upload, however many they are.
-import { type FeedMeasure, type ItemReader, itemReader } from '@attune/core';
+import { type FeedMeasure, type ItemReader, itemReader, noteCounter } from '@attune/core';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
 import { type FeedLine, ROWS_MAX } from '../files/feed-line.ts';
@@ -38,6 +38,11 @@ export async function putItems(
   const kind = Array.isArray(rows) ? 'memory' : 'upload';
   const nextSlice = ctx.background.begin(restFactors[kind], longestRestMs);
   const sampler = itemSampler();
+  const notes = noteCounter();
+  let skipped = 0;
+  const skip = () => {
+    skipped += 1;
+  };
   let measured: FeedMeasure | undefined;
   return changeFeed(ctx, target, options, {
     kind,
@@ -47,12 +52,13 @@ export async function putItems(
         isEmpty: feed.items === 0,
         isWhole: true,
         watchPages: ctx.background.watchPages,
-        rows: stagedRows(rows, vertical, nextSlice, sampler.note),
+        rows: stagedRows(rows, vertical, nextSlice, { note: sampler.note, tell: notes.add, skip }),
       });
       // Before the feed is locked: others need not wait for it.
       measured = await sampler.measure(nextSlice);
     },
     measured: () => measured,
+    told: () => ({ skipped, notes: notes.all() }),
   });
 }
 
@@ -60,16 +66,27 @@ async function* stagedRows(
   rows: Rows,
   vertical: string,
   nextSlice: () => Promise<void>,
-  note: Sampler['note'],
+  to: {
+    readonly note: Sampler['note'];
+    readonly tell: ReturnType<typeof noteCounter>['add'];
+    readonly skip: () => void;
+  },
 ): AsyncGenerator<StagedRow[]> {
   const read = itemReader(vertical);
   let count = 0;
+  let last = -1;
   for await (const lines of someAtOnce(rows)) {
     count += lines.length;
     if (count > ROWS_MAX) throw new ApiError('body_too_large', `More than ${ROWS_MAX} items.`);
-    const staged = lines.map((line) => stagedRow(line, read));
+    const staged = lines.flatMap((line) => {
+      // Each row has a position of its own, whatever its source counts.
+      last = Math.max(last + 1, line.line);
+      if (!('skipped' in line)) return stagedRow(line, last, read, to.tell);
+      to.skip();
+      return [];
+    });
     for (const { sku, data } of staged)
-      if (data !== undefined && sku !== undefined) note(sku, data);
+      if (data !== undefined && sku !== undefined) to.note(sku, data);
     yield staged;
     await nextSlice();
   }
@@ -90,11 +107,17 @@ async function* someAtOnce(rows: Rows): AsyncGenerator<readonly FeedLine[]> {
 const isMany = (one: FeedLine | readonly FeedLine[]): one is readonly FeedLine[] =>
   Array.isArray(one);
 
-function stagedRow(line: FeedLine, read: ItemReader): StagedRow {
-  const position = line.line;
+function stagedRow(
+  line: Exclude<FeedLine, { skipped: true }>,
+  position: number,
+  read: ItemReader,
+  tell: ReturnType<typeof noteCounter>['add'],
+): StagedRow {
   if ('fault' in line) return rejectedRow(position, line.sku, line.fault);
-  const result = read(line.row);
+  const result = read(line.row, line.asked);
   if (!result.ok) return rejectedRow(position, skuOf(line.row), result.message);
+  if (line.notes) tell(line.notes);
+  if (result.notes) tell(result.notes);
   return { position, sku: result.item.sku, data: result.text, succeeded: true };
 }
 

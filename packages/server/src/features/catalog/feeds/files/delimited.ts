@@ -1,6 +1,8 @@
 // How CSV and TSV are read: a header, quoting, cells that are absent, and rows of a wrong length.
+import type { Note } from '@attune/core';
 import { CsvError, type Info, parse } from 'csv-parse';
-import { FeedFileError, type FeedLine, ROW_MAX } from './feed-line.ts';
+import { FeedFileError, type FileLine, ROW_MAX } from './feed-line.ts';
+import { findHeader, type NumberedRecord } from './header.ts';
 import { through } from './through.ts';
 
 interface Parsed {
@@ -8,17 +10,27 @@ interface Parsed {
   readonly info: Info;
 }
 
+export interface DelimitedOptions {
+  /** Gives a header its column name. */
+  readonly nameOf?: ((header: string) => string) | undefined;
+  readonly quote?: string | undefined;
+  /** Gets the names of the columns, once they are known. */
+  readonly onHeader?: ((columns: readonly string[]) => void) | undefined;
+  /** Titles above the header are passed over, and cells without a column set aside. */
+  readonly isLenient?: boolean;
+}
+
 /**
- * Reads delimited text whose first record is the header; `nameOf` gives a header its column name.
- * Cells are trimmed, and empty ones are left out of the row. Throws FeedFileError when there is no
- * header, a column is named twice, a quote stays open, or the last row was cut off.
+ * Reads delimited text whose first record is the header. Cells are trimmed, and empty ones are left
+ * out of the row. Throws FeedFileError when there is no header, a column is named twice, a quote
+ * stays open, or the last row was cut off.
  */
 export async function* readDelimited(
   text: AsyncIterable<string>,
   delimiter: string,
-  nameOf: (header: string) => string = (header) => header.trim(),
-  quote = '"',
-): AsyncGenerator<FeedLine> {
+  options: DelimitedOptions = {},
+): AsyncGenerator<FileLine> {
+  const { nameOf = (header) => header.trim(), quote = '"', isLenient = false } = options;
   const end = { last: '' };
   const parser = parse({
     delimiter,
@@ -30,24 +42,24 @@ export async function* readDelimited(
     skip_empty_lines: true,
     max_record_size: ROW_MAX,
   });
-  const lineOf = createLineCount();
-  let columns: readonly string[] | undefined;
-  let held: FeedLine | undefined;
-  for await (const { record, info } of parsed(through<Parsed>(remember(text, end), parser))) {
-    const line = lineOf(record, info);
+  const records = numbered(parsed(through<Parsed>(remember(text, end), parser)));
+  let columns: Columns | undefined;
+  let held: FileLine | undefined;
+  for await (const { record, line } of isLenient ? findHeader(records, delimiter) : records) {
     if (!columns) {
-      columns = readHeader(record.map(nameOf));
+      columns = readHeader(record.map(nameOf), isLenient);
+      options.onHeader?.(columns.names.filter((name) => name !== ''));
       continue;
     }
     if (held) yield held;
     const read = readRecord(columns, record, line);
     // A short row is no error yet: at the end of the file it may be the cut of an upload.
-    held = read && record.length < columns.length ? read : undefined;
+    held = read && record.length < columns.least ? read : undefined;
     if (read && !held) yield read;
   }
   if (!columns) throw new FeedFileError('the file is empty: it has no header');
   if (!held) return;
-  if (!/[\r\n]/.test(end.last)) throw new FeedFileError(`the file is cut off in line ${held.line}`);
+  if (!/[\r\n]/.test(end.last)) throw new FeedFileError(`the file is cut off in row ${held.line}`);
   yield held;
 }
 
@@ -57,6 +69,13 @@ async function* parsed(records: AsyncIterable<Parsed>): AsyncGenerator<Parsed> {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new FeedFileError(describe(error), { cause: error });
+  }
+}
+
+/** Empty lines have a row in spreadsheets as well. */
+async function* numbered(records: AsyncIterable<Parsed>): AsyncGenerator<NumberedRecord> {
+  for await (const { record, info } of records) {
+    yield { record, line: info.records + info.empty_lines };
   }
 }
 
@@ -76,38 +95,46 @@ async function* remember(
   }
 }
 
-function readHeader(columns: readonly string[]): readonly string[] {
-  const twice = columns.find((name, at) => name !== '' && columns.indexOf(name) !== at);
+interface Columns {
+  readonly names: readonly string[];
+  /** How many cells a row has at least: columns without name behind the others need none. */
+  readonly least: number;
+  readonly isLenient: boolean;
+}
+
+function readHeader(names: readonly string[], isLenient: boolean): Columns {
+  const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
   if (twice !== undefined) throw new FeedFileError(`the header names ${twice} twice`);
-  return columns;
+  const least = isLenient ? names.findLastIndex((name) => name !== '') + 1 : names.length;
+  return { names, least, isLenient };
 }
 
 function readRecord(
-  columns: readonly string[],
+  { names, least, isLenient }: Columns,
   record: readonly string[],
   line: number,
-): FeedLine | undefined {
+): FileLine | undefined {
   const cells = record.map((cell) => cell.trim());
   // Spreadsheets leave lines of delimiters behind: they are empty rows.
   if (cells.every((cell) => cell === '')) return undefined;
-  const extra = cells.slice(columns.length).some((cell) => cell !== '');
-  if (extra || cells.length < columns.length) {
-    return { line, fault: `has ${cells.length} cells, and the header ${columns.length}` };
+  const extra = cells.slice(names.length).some((cell) => cell !== '');
+  if (extra || cells.length < least) {
+    return { line, fault: `has ${cells.length} cells, and the header ${names.length}` };
   }
-  const named = columns.map((column, at): [string, string] => [column, cells[at] ?? '']);
-  const nameless = named.findIndex(([column, cell]) => column === '' && cell !== '');
-  if (nameless !== -1) return { line, fault: `has a cell in column ${nameless + 1}, without name` };
-  return { line, row: Object.fromEntries(named.filter(([, cell]) => cell !== '')) };
+  const row: [string, string][] = [];
+  const notes: Note[] = [];
+  for (const [at, cell] of cells.entries()) {
+    const name = names[at] ?? '';
+    if (cell === '') continue;
+    if (name !== '') row.push([name, cell]);
+    else if (isLenient) notes.push(unnamed(at, cell));
+    else return { line, fault: `has a cell in column ${at + 1}, without name` };
+  }
+  return { line, row: Object.fromEntries(row), ...(notes.length > 0 && { notes }) };
 }
 
-/** Finds where a record starts; the parser knows where it ends, and counts CRLF in cells twice. */
-function createLineCount(): (record: readonly string[], info: Info) => number {
-  let twice = 0;
-  return (record, info) => {
-    const cells = record.join(' ');
-    const breaks = cells.match(/[\r\n]/g)?.length ?? 0;
-    const line = info.lines - breaks - twice;
-    twice += cells.match(/\r\n/g)?.length ?? 0;
-    return line;
-  };
-}
+const unnamed = (at: number, cell: string): Note => ({
+  column: `column ${at + 1}`,
+  message: 'has no name, and is set aside',
+  example: cell.slice(0, 100),
+});

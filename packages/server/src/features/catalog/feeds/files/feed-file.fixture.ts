@@ -18,15 +18,22 @@ export function write(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-/** Reads a file of this content to its end. */
+/** Reads a file of this content to its end; without what says which columns were requested. */
 export async function read(
   name: string,
   content: string | Uint8Array,
   options?: ReadFeedOptions,
 ): Promise<FeedLine[]> {
   const lines: FeedLine[] = [];
-  for await (const line of readFeedFile(write(name, content), options)) lines.push(line);
+  for await (const line of readFeedFile(write(name, content), options))
+    lines.push(withoutAsked(line));
   return lines;
+}
+
+function withoutAsked(line: FeedLine): FeedLine {
+  if (!('row' in line)) return line;
+  const { asked: _, ...rest } = line;
+  return rest;
 }
 
 /** Asserts that a file of this content is refused as a whole. */

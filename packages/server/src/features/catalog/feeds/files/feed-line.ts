@@ -1,12 +1,25 @@
 // What every reader of a feed file gives: rows one by one, and the two ways in which a file fails.
 
+import type { Note } from '@attune/core';
+
 /**
- * One row of the file, or why this one could not be read; `line` counts from 1. A faulty row that
+ * One row of the file, or why this one could not be read. `line` is its number: of its row in a
+ * spreadsheet, its line in NDJSON, its place among the items of JSON and XML. A faulty row that
  * still has its sku names it, since its item then counts as present.
  */
-export type FeedLine =
-  | { readonly line: number; readonly row: unknown }
+export type FileLine =
+  | {
+      readonly line: number;
+      readonly row: unknown;
+      /** What the sender should know of how it was read. */
+      readonly notes?: readonly Note[];
+      /** Columns that were requested: a fault of another one costs only that one. */
+      readonly asked?: ReadonlySet<string>;
+    }
   | { readonly line: number; readonly fault: string; readonly sku?: string };
+
+/** The same once it is mapped: the mapping may pass it over, as no item and no fault. */
+export type FeedLine = FileLine | { readonly line: number; readonly skipped: true };
 
 /** The whole file cannot be used: cut off, damaged, not of its format. Nothing may be changed. */
 export class FeedFileError extends Error {

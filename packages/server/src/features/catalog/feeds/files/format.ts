@@ -1,6 +1,8 @@
 // Which formats a feed file may have, and how one is detected by the file's name and first bytes.
 
-export const feedFormats = ['csv', 'tsv', 'ndjson', 'json', 'google-xml', 'google-tsv'] as const;
+export const feedFormats = [
+  ...(['csv', 'tsv', 'ndjson', 'json', 'xml', 'google-xml', 'google-tsv'] as const),
+] as const;
 export type FeedFormat = (typeof feedFormats)[number];
 
 const byExtension = new Map<string, FeedFormat>([
@@ -27,6 +29,7 @@ export function detectFormat(path: string, head: string): FeedFormat {
   const extension = /\.([^./\\]+)(?:\.(?:gz|zip))?$/i.exec(end)?.[1]?.toLowerCase() ?? '';
   const named = byExtension.get(extension) ?? guessFormat(head);
   if (named === 'json') return isObjectPerLine(head) ? 'ndjson' : 'json';
+  if (named === 'google-xml') return hasFeedRoot(head) ? named : 'xml';
   if (named === 'tsv') return hasGoogleColumns(head) ? 'google-tsv' : 'tsv';
   return named;
 }
@@ -42,13 +45,31 @@ export function googleColumn(header: string): string {
 
 const delimiters = [',', ';', '\t', '|'] as const;
 
-/** The delimiter of a CSV file, the one that its header has most: some locales write `;`. */
+/**
+ * The delimiter of a CSV file, the one that its header has most: some locales write `;`. A title
+ * has few; then the lines below it are looked at.
+ */
 export function delimiterOf(head: string): string {
-  const header = firstLine(head).replace(/"[^"]*"/g, '');
-  const [best = ','] = delimiters
-    .map((delimiter) => ({ delimiter, count: header.split(delimiter).length }))
-    .sort((a, b) => b.count - a.count)
-    .map(({ delimiter }) => delimiter);
+  const lines = head.slice(0, headRead).split(/[\r\n]+/);
+  const told = /^"?sep=(.)/i.exec(lines[0] ?? '')?.[1];
+  if (told !== undefined) return told;
+  const found = lines
+    .slice(0, linesLookedAt)
+    .filter((line) => !line.startsWith('# '))
+    .map(mostIn);
+  const [first = { delimiter: ',', count: 0 }] = found;
+  if (first.count > 1) return first.delimiter;
+  return found.find(({ count }) => count > 2)?.delimiter ?? first.delimiter;
+}
+
+const headRead = 64 * 1024;
+const linesLookedAt = 5;
+
+function mostIn(line: string): { readonly delimiter: string; readonly count: number } {
+  const bare = line.replace(/"[^"]*"/g, '');
+  const [best = { delimiter: ',', count: 0 }] = delimiters
+    .map((delimiter) => ({ delimiter, count: bare.split(delimiter).length - 1 }))
+    .sort((a, b) => b.count - a.count);
   return best;
 }
 
@@ -85,6 +106,12 @@ function guessFormat(head: string): FeedFormat {
   if (start === '<') return 'google-xml';
   if (start === '[' || start === '{') return 'json';
   return firstLine(head).includes('\t') ? 'tsv' : 'csv';
+}
+
+/** RSS and Atom have their items in a place of their own. */
+function hasFeedRoot(head: string): boolean {
+  const name = /<([A-Za-z_][\w.:-]*)/.exec(head.slice(0, headRead))?.[1];
+  return name === undefined || /^(\w+:)?(rss|feed|RDF|html)$/.test(name);
 }
 
 function isObjectPerLine(head: string): boolean {

@@ -1,7 +1,8 @@
 // Front door of feeds' files.
 export { readDelimited } from './delimited.ts';
-export type { FeedLine } from './feed-line.ts';
+export type { FeedLine, FileLine } from './feed-line.ts';
 export { FeedFileError } from './feed-line.ts';
 export { delimiterOf, type FeedFormat, feedFormats } from './format.ts';
 export { readNdjson } from './ndjson.ts';
 export { readFeedFile } from './read-feed-file.ts';
+export { fileSource } from './source.ts';

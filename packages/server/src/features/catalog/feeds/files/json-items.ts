@@ -2,7 +2,7 @@
 import { parseExact } from '@attune/core';
 import {
   FeedFileError,
-  type FeedLine,
+  type FileLine,
   LINE_MAX,
   lineNeverEnds,
   ROW_MAX,
@@ -18,26 +18,34 @@ interface Scan {
   /** The depth between the items: 1 in a bare array, 2 within { items }, 0 outside of them. */
   itemsDepth: number;
   found: boolean;
-  key: string;
+  /** Names that lead to the items; none: an array, or `items` of an object. */
+  readonly root: readonly string[] | undefined;
+  /** Outside of the items, the name at each depth; empty within arrays. */
+  readonly path: string[];
   text: string;
   /** Of what was given up because it was too long. */
   lost: number;
   tooLong: boolean;
   textLine: number;
+  /** How many items have begun. */
+  items: number;
 }
 
 interface Element {
   /** Absent when the element was too long to be kept. */
   readonly text?: string;
-  readonly line: number;
 }
 
 /**
- * Reads `[item, ...]` or `{ "items": [item, ...] }`; memory holds one element.
+ * Reads `[item, ...]`, `{ "items": [item, ...] }`, or the array that the names of `root` lead to;
+ * memory holds one element.
  * An element that is no JSON spoils only itself; a document that is cut off throws FeedFileError.
  */
-export async function* readJsonItems(text: AsyncIterable<string>): AsyncGenerator<FeedLine> {
-  const scan = start();
+export async function* readJsonItems(
+  text: AsyncIterable<string>,
+  root?: readonly string[],
+): AsyncGenerator<FileLine> {
+  const scan = start(root);
   for await (const chunk of text) yield* readChunk(scan, chunk);
   if (scan.depth > 0 || scan.inString) {
     throw new FeedFileError(`the file is cut off in line ${scan.line}`);
@@ -45,7 +53,7 @@ export async function* readJsonItems(text: AsyncIterable<string>): AsyncGenerato
   if (!scan.found || !isBlank(scan)) throw notItems(scan);
 }
 
-function start(): Scan {
+function start(root: readonly string[] | undefined): Scan {
   return {
     depth: 0,
     inString: false,
@@ -53,15 +61,17 @@ function start(): Scan {
     line: 1,
     itemsDepth: 0,
     found: false,
-    key: '',
+    root,
+    path: [],
     text: '',
     lost: 0,
     tooLong: false,
     textLine: 1,
+    items: 0,
   };
 }
 
-function* readChunk(scan: Scan, chunk: string): Generator<FeedLine> {
+function* readChunk(scan: Scan, chunk: string): Generator<FileLine> {
   for (let at = 0; at < chunk.length; ) {
     const parts = partsOf(scan);
     parts.lastIndex = at;
@@ -99,41 +109,51 @@ function readString(scan: Scan, part: string): void {
 function open(scan: Scan, bracket: string): void {
   const isFirst = scan.depth === 0;
   if (isFirst && (scan.found || !isBlank(scan))) throw notItems(scan);
-  const mayHold = isFirst || (scan.depth === 1 && scan.key === '"items"' && isBlank(scan));
+  const mayHold = isBlank(scan) && isRoot(scan);
   if (bracket === '[' && !scan.found && mayHold) {
     scan.found = true;
     scan.itemsDepth = scan.depth + 1;
   }
   scan.depth += 1;
-  if (scan.depth === 1 || scan.depth === scan.itemsDepth) take(scan);
+  if (scan.itemsDepth === 0) scan.path[scan.depth - 1] = '';
+  if (scan.itemsDepth === 0 || scan.depth === scan.itemsDepth) take(scan);
   else add(scan, bracket);
 }
 
-function* close(scan: Scan, bracket: string): Generator<FeedLine> {
+/** Does an array that opens here hold the items? */
+function isRoot({ depth, path, root }: Scan): boolean {
+  if (depth === 0) return root === undefined || root.length === 0;
+  const names = root ?? ['items'];
+  return depth === names.length && names.every((name, at) => path[at] === JSON.stringify(name));
+}
+
+function* close(scan: Scan, bracket: string): Generator<FileLine> {
   if (isBetweenItems(scan)) {
     yield* endElement(scan, bracket);
     scan.itemsDepth = 0;
-  } else add(scan, bracket);
+  } else if (scan.itemsDepth > 0) add(scan, bracket);
   scan.depth -= 1;
   if (scan.depth < 0) throw notItems(scan);
-  if (scan.depth === 0) take(scan);
+  if (scan.itemsDepth === 0) take(scan);
 }
 
-function* separate(scan: Scan, mark: string): Generator<FeedLine> {
+function* separate(scan: Scan, mark: string): Generator<FileLine> {
   if (isBetweenItems(scan) && mark === ',') yield* endElement(scan, mark);
-  else if (scan.depth === 1 && scan.itemsDepth === 0) {
+  else if (scan.itemsDepth === 0) {
     const { text = '' } = take(scan);
-    scan.key = mark === ':' ? text.trim() : '';
+    if (scan.depth > 0) scan.path[scan.depth - 1] = mark === ':' ? text.trim() : '';
   } else add(scan, mark);
 }
 
-function* endElement(scan: Scan, mark: string): Generator<FeedLine> {
+function* endElement(scan: Scan, mark: string): Generator<FileLine> {
   const element = take(scan);
   // Nothing before the closing bracket is an empty array, nothing before a comma is an error.
-  if (mark === ',' || element.text?.trim() !== '') yield parseElement(element);
+  if (mark !== ',' && element.text?.trim() === '') return;
+  scan.items += 1;
+  yield parseElement(element, scan.items);
 }
 
-function parseElement({ text, line }: Element): FeedLine {
+function parseElement({ text }: Element, line: number): FileLine {
   if (text === undefined) return { line, fault: rowTooLong };
   try {
     return { line, row: parseExact(text) };
@@ -161,9 +181,7 @@ function add(scan: Scan, part: string): void {
 }
 
 function take(scan: Scan): Element {
-  const leading = /^\s*/.exec(scan.text)?.[0].split('\n').length ?? 1;
-  const line = scan.textLine + leading - 1;
-  const element = scan.tooLong ? { line } : { line, text: scan.text };
+  const element = scan.tooLong ? {} : { text: scan.text };
   scan.text = '';
   scan.lost = 0;
   scan.tooLong = false;
@@ -171,6 +189,8 @@ function take(scan: Scan): Element {
   return element;
 }
 
-function notItems({ line }: Scan): FeedFileError {
-  return new FeedFileError(`the file is no array of items, and no { "items": [] }: line ${line}`);
+function notItems({ line, root }: Scan): FeedFileError {
+  const wanted = root?.length ? `has no list at ${root.join('.')}` : 'is no array of items, and no';
+  const form = root?.length ? '' : ' { "items": [] }';
+  return new FeedFileError(`the file ${wanted}${form}: line ${line}`);
 }

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { parseExact } from '@attune/core';
 import {
   FeedFileError,
-  type FeedLine,
+  type FileLine,
   LINE_MAX,
   lineNeverEnds,
   ROW_MAX,
@@ -24,19 +24,19 @@ const NEWLINE = 10;
  * Reads NDJSON in UTF-8 line by line; blank lines are skipped, and memory holds one line.
  * A last line that is broken and has no line end was cut off: throws FeedFileError.
  */
-export async function* readNdjson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FeedLine> {
+export async function* readNdjson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine> {
   for await (const lines of readNdjsonChunks(chunks)) yield* lines;
 }
 
 /** Reads as `readNdjson` does; lines that end in one chunk come together, up to `linesAtOnce`. */
 export async function* readNdjsonChunks(
   chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<FeedLine[]> {
+): AsyncGenerator<FileLine[]> {
   // Decodes whole lines, so that a bad byte is the error of its line alone.
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const rest = unendedLine();
   let line = 0;
-  const read = (parsed: Parsed, lines: FeedLine[]) => {
+  const read = (parsed: Parsed, lines: FileLine[]) => {
     line += 1;
     if (parsed.fault) lines.push({ line, fault: parsed.fault });
     else if ('row' in parsed) lines.push({ line, row: parsed.row });
@@ -48,7 +48,7 @@ export async function* readNdjsonChunks(
       if (rest.isEndless()) throw new FeedFileError(lineNeverEnds(line + 1));
       continue;
     }
-    let lines: FeedLine[] = [];
+    let lines: FileLine[] = [];
     rest.add(chunk.subarray(0, first));
     read(parseBytes(rest.take(), decoder), lines);
     const last = chunk.lastIndexOf(NEWLINE);
@@ -66,7 +66,7 @@ export async function* readNdjsonChunks(
   if (parsed.fault) {
     throw new FeedFileError(`the file is cut off in line ${line + 1}: ${parsed.fault}`);
   }
-  const lines: FeedLine[] = [];
+  const lines: FileLine[] = [];
   read(parsed, lines);
   yield lines;
 }

@@ -1,8 +1,9 @@
 // How a feed file of any format becomes rows of a feed: opened, detected, read, mapped.
-import { applyMapping, googleMerchantMapping, type Mapping } from '@attune/core';
+import { googleMerchantMapping, knownColumns, type Mapping } from '@attune/core';
 import { type OnProgress, type OpenFile, openBytes } from './bytes.ts';
-import { readDelimited } from './delimited.ts';
-import { FeedFileError, type FeedLine } from './feed-line.ts';
+import { type DelimitedOptions, readDelimited } from './delimited.ts';
+import { jsonRoot, xmlRoot } from './document-root.ts';
+import { FeedFileError, type FeedLine, type FileLine } from './feed-line.ts';
 import {
   delimiterOf,
   detectFormat,
@@ -11,12 +12,14 @@ import {
   quoteOf,
   strangeKind,
 } from './format.ts';
-import { readGoogleXml } from './google-xml.ts';
 import { readJsonItems } from './json-items.ts';
+import { collectParents, mapRows } from './mapped-rows.ts';
 import { readNdjson } from './ndjson.ts';
-import { currencyCount, inOneCurrency, notTooMany } from './row-limits.ts';
+import { inOneCurrency, notTooMany } from './row-limits.ts';
 import { type FeedSource, fileSource } from './source.ts';
+import { repeatable } from './spool.ts';
 import { decodeText, encodingOf, headText } from './text.ts';
+import { readXml } from './xml.ts';
 
 export interface ReadFeedOptions {
   /** Detected by the file's name and content unless given, as the next three. */
@@ -24,9 +27,13 @@ export interface ReadFeedOptions {
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
   readonly quote?: string | undefined;
+  /** Are the rows wanted as a mapping has them, and not the built-in one? */
+  readonly isForMapping?: boolean;
   /** From the file's own columns to ours; without one, Google's formats use the built-in one. */
   readonly mapping?: Mapping | undefined;
   readonly onProgress?: OnProgress | undefined;
+  /** Gets the columns of CSV and TSV, those without values among them. */
+  readonly onHeader?: DelimitedOptions['onHeader'];
 }
 
 /** How a file is read, in full. */
@@ -35,6 +42,12 @@ export interface FileForm {
   readonly encoding: string;
   readonly delimiter: string;
   readonly quote: string;
+  /** Does nothing say the encoding but the words that it makes? */
+  readonly isGuessed: boolean;
+  /** Was the encoding detected, so that bytes further down may show another? */
+  readonly mayChange: boolean;
+  /** Names that lead to the items of a document. */
+  readonly root: readonly string[] | undefined;
 }
 
 const headBytes = 64 * 1024;
@@ -56,13 +69,33 @@ export async function* readFeed(
   source: FeedSource,
   options: ReadFeedOptions = {},
 ): AsyncGenerator<FeedLine> {
+  const { mapping } = options;
+  if (!mapping?.parents) {
+    yield* readOnce(source, options);
+    return;
+  }
+  // A row may refer to one that comes after it: the whole file is looked at before.
+  const { source: again, remove } = await repeatable(source);
+  try {
+    const parents = await collectParents(mapping, await openRows(again, options));
+    yield* readOnce(again, options, parents);
+  } finally {
+    await remove();
+  }
+}
+
+async function* readOnce(
+  source: FeedSource,
+  options: ReadFeedOptions,
+  parents?: Awaited<ReturnType<typeof collectParents>>,
+): AsyncGenerator<FeedLine> {
   const file = await openBytes(source, headBytes, options.onProgress);
   try {
-    const form = formOf(source.name, file, options);
+    const form = await formOf(source.name, file, options);
     const builtIn = form.format.startsWith('google-') ? googleMerchantMapping : undefined;
     const mapping = options.mapping ?? builtIn;
     const lines = notTooMany(readLines(form, file.all), file.size);
-    yield* mapping ? mapped(lines, mapping) : inOneCurrency(lines);
+    yield* mapping ? mapRows(lines, mapping, parents) : leniently(inOneCurrency(lines));
   } finally {
     await file.close();
   }
@@ -72,8 +105,8 @@ export async function* readFeed(
 export async function openRows(source: FeedSource, options: ReadFeedOptions = {}) {
   const file = await openBytes(source, headBytes, options.onProgress);
   try {
-    const form = formOf(source.name, file, options);
-    return { ...file, form, rows: readLines(form, file.all) };
+    const form = await formOf(source.name, file, options);
+    return { ...file, form, rows: readLines(form, file.all, options.onHeader) };
   } catch (error) {
     await file.close();
     throw error;
@@ -81,45 +114,57 @@ export async function openRows(source: FeedSource, options: ReadFeedOptions = {}
 }
 
 /** What is known of how a file is read. Throws FeedFileError where it is no feed at all. */
-function formOf(
+async function formOf(
   name: string,
   { head }: Pick<OpenFile, 'head'>,
   options: ReadFeedOptions,
-): FileForm {
-  const looksLike = options.encoding ?? encodingOf(head);
-  const text = headText(head, looksLike);
+): Promise<FileForm> {
+  const told = options.encoding && { encoding: options.encoding, isGuessed: false };
+  const looksLike = told || (await encodingOf(head));
+  const text = headText(head, looksLike.encoding);
   const strange = strangeKind(text, head);
   if (strange) throw new FeedFileError(`the file is ${strange}`);
   const detected = detectFormat(name, text);
   // A caller's mapping names the columns as the file has them.
-  const told = detected === 'google-tsv' && options.mapping ? 'tsv' : detected;
-  const format = options.format ?? told;
+  const mapped =
+    detected === 'google-tsv' && (options.mapping || options.isForMapping) ? 'tsv' : detected;
+  const format = options.format ?? mapped;
   // JSON is UTF-8 (RFC 8259): in it a byte of another encoding is an error of its line.
   const isJson = format === 'json' || format === 'ndjson';
-  const isGuessed = options.encoding === undefined && looksLike === 'windows-1252';
-  const encoding = isJson && isGuessed ? 'utf-8' : looksLike;
+  const { encoding, isGuessed } =
+    isJson && looksLike.isGuessed ? { encoding: 'utf-8', isGuessed: false } : looksLike;
   const delimiter = format === 'csv' ? (options.delimiter ?? delimiterOf(text)) : '\t';
-  return { format, encoding, delimiter, quote: options.quote ?? quoteOf(text, delimiter) };
+  const quote = options.quote ?? quoteOf(text, delimiter);
+  const mayChange = options.encoding === undefined && !isJson;
+  const root = options.mapping?.root ?? rootOf(format, text);
+  return { format, encoding, delimiter, quote, isGuessed, mayChange, root };
+}
+
+function rootOf(format: FeedFormat, text: string): readonly string[] | undefined {
+  if (format === 'json') return jsonRoot(text);
+  return format === 'xml' ? xmlRoot(text) : undefined;
 }
 
 function readLines(
-  { format, encoding, delimiter, quote }: FileForm,
+  { format, encoding, delimiter, quote, mayChange, root }: FileForm,
   bytes: AsyncIterable<Uint8Array>,
-): AsyncGenerator<FeedLine> {
+  onHeader?: DelimitedOptions['onHeader'],
+): AsyncGenerator<FileLine> {
   if (format === 'ndjson' && encoding === 'utf-8') return readNdjson(bytes);
-  const text = decodeText(bytes, encoding);
+  const text = decodeText(bytes, encoding, mayChange);
   switch (format) {
     case 'ndjson':
       return readNdjson(encoded(text));
     case 'csv':
     case 'tsv':
-      return readDelimited(text, delimiter, undefined, quote);
+      return readDelimited(text, delimiter, { quote, isLenient: true, onHeader });
     case 'google-tsv':
-      return readDelimited(text, '\t', googleColumn, quote);
+      return readDelimited(text, '\t', { nameOf: googleColumn, quote, isLenient: true, onHeader });
     case 'google-xml':
-      return readGoogleXml(text);
+    case 'xml':
+      return readXml(text, root);
     case 'json':
-      return readJsonItems(text);
+      return readJsonItems(text, root);
   }
 }
 
@@ -127,24 +172,7 @@ async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Uint8Array>
   for await (const chunk of text) yield Buffer.from(chunk);
 }
 
-async function* mapped(lines: AsyncIterable<FeedLine>, mapping: Mapping) {
-  const currencies = currencyCount();
-  for await (const line of lines) {
-    const { currency, ...row } = mapLine(mapping, line);
-    if (mapping.currency === undefined) currencies.note(currency);
-    yield row;
-  }
-  currencies.end();
-}
-
-/** A line's row with our columns; its error where the mapping finds one. */
-function mapLine(
-  mapping: Mapping,
-  line: FeedLine,
-): FeedLine & { readonly currency?: string | undefined } {
-  if ('fault' in line) return line;
-  const row = applyMapping(mapping, line.row);
-  if (row.ok) return { line: line.line, row: row.row, currency: row.currency };
-  const sku = row.sku === undefined ? {} : { sku: row.sku };
-  return { line: line.line, fault: row.message, ...sku };
+/** Without a mapping the columns that the service knows are those that are requested. */
+async function* leniently(lines: AsyncIterable<FeedLine>): AsyncGenerator<FeedLine> {
+  for await (const line of lines) yield 'row' in line ? { ...line, asked: knownColumns } : line;
 }

@@ -10,6 +10,8 @@ export interface FeedSource {
   /** In bytes as stored, packed or not; undefined where that is unknown. */
   readonly totalBytes: number | undefined;
   readonly read: () => AsyncGenerator<Uint8Array>;
+  /** Can it be read but once? */
+  readonly isOnce?: boolean;
 }
 
 const chunkBytes = 64 * 1024;

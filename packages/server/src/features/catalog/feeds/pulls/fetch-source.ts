@@ -112,6 +112,7 @@ function fetched(response: IncomingMessage, url: URL, bounds: FetchBounds): Fetc
   const length = Number(response.headers['content-length']);
   let bytes = 0;
   const source: FeedSource = {
+    isOnce: true,
     name: decodeName(url.pathname),
     totalBytes: Number.isInteger(length) ? length : undefined,
     read: async function* () {

@@ -1,12 +1,10 @@
 // What can be detected of a file by a look at its first rows.
 import type { DetectionOutput, FileFormInput } from '@attune/contract';
 import {
+  type CountedNote,
   describeFileColumns,
-  type FileColumn,
-  googleMapping,
   hasDecimalCommas,
-  type MappingFile,
-  requiredColumns,
+  type Suggestion,
   suggestMapping,
 } from '@attune/core';
 import { openRows } from '../files/read-feed-file.ts';
@@ -20,7 +18,12 @@ export async function detectFile(
   vertical: string,
   told: FileFormInput = {},
 ): Promise<DetectionOutput> {
-  const { form, packing, rows: lines, close } = await openRows(source, told);
+  let header: readonly string[] = [];
+  const onHeader = (columns: readonly string[]) => {
+    header = columns;
+  };
+  const opened = await openRows(source, { ...told, isForMapping: true, onHeader });
+  const { form, packing, rows: lines, close } = opened;
   const rows: unknown[] = [];
   let [looked, isWhole] = [0, true];
   try {
@@ -35,60 +38,64 @@ export async function detectFile(
   } finally {
     await close();
   }
-  const columns = describeFileColumns(rows);
-  const isGoogle = form.format.startsWith('google-');
-  const suggested = isGoogle ? googleMappingOf(columns) : suggestMapping(columns);
-  const currencies = currenciesIn(columns, rows.filter(isRow));
-  const decimalComma = hasDecimalCommas(columns);
+  const columns = describeFileColumns(rows, header);
+  const suggestion = suggestMapping(rows, vertical, header);
+  const { mapping, preset, currencies, accepted, rejected, skipped, missing } = suggestion;
+  const decimalComma = hasDecimalCommas(columns, rows);
+  const root = form.root && !Object.hasOwn(mapping, 'root') ? { root: form.root.join('.') } : {};
   return {
-    ...{ packed: packing, format: form.format, encoding: form.encoding },
+    ...{ packed: packing, format: form.format, encoding: form.encoding, preset },
     delimiter: form.format === 'csv' ? form.delimiter : null,
     quote: form.format === 'csv' || form.format.endsWith('tsv') ? form.quote : null,
-    ...{ decimalComma, currencies, rows: looked, isWhole },
+    ...{ decimalComma, currencies: [...currencies], rows: looked, isWhole },
     columns: columns.map((column) => ({ ...column, samples: [...column.samples] })),
-    warnings: warningsOf(looked, rows.length, currencies, decimalComma),
-    suggestedMapping: suggested,
-    missing: requiredColumns(vertical).filter((column) => !(column in suggested.columns)),
+    warnings: [
+      ...(form.isGuessed ? [guessed(form.encoding, rows)] : []),
+      ...warningsOf(looked, rows.length, suggestion),
+    ],
+    suggestedMapping: { ...root, ...mapping },
+    suggested: { accepted, rejected, skipped, isBetter: suggestion.isBetter },
+    missing: missing.map(({ column }) => column),
   };
 }
 
-const isRow = (row: unknown) => typeof row === 'object' && row !== null;
-
-const googleMappingOf = (columns: readonly FileColumn[]): MappingFile => ({
-  ...googleMapping,
-  ...(hasDecimalCommas(columns) && { decimalComma: true as const }),
-});
-
-/** Of the columns of money. */
-function currenciesIn(columns: readonly FileColumn[], rows: readonly unknown[]): string[] {
-  const telling = columns.filter(
-    ({ kind, column }) =>
-      kind === 'money' || /currency|devise|w(ae|ä)hrung|moneda|valuta/i.test(column),
-  );
-  const found = new Set<string>();
-  for (const row of rows as Readonly<Record<string, unknown>>[]) {
-    for (const { column } of telling) {
-      const [currency] = /\b[A-Z]{3}\b/.exec(String(row[column] ?? '')) ?? [];
-      if (currency) found.add(currency);
-    }
-  }
-  return [...found].sort();
+/** With words of the file: whether they are right, only a reader of the language can say. */
+function guessed(encoding: string, rows: readonly unknown[]): string {
+  const word = /[\p{L}\p{M} ]*[^\p{ASCII}\s][\p{L}\p{M} ]*/u.exec(JSON.stringify(rows))?.[0].trim();
+  const shown = word ? `: “${word.slice(0, 60)}”` : '';
+  return `The file is not in UTF-8. It was read as ${encoding}${shown}. If letters look wrong, choose its encoding.`;
 }
 
-function warningsOf(
-  looked: number,
-  good: number,
-  currencies: readonly string[],
-  decimalComma: boolean,
-): string[] {
+function warningsOf(looked: number, good: number, suggestion: Suggestion): string[] {
+  const { currencies, mapping, missing, notes, accepted, rejected } = suggestion;
   const warnings: string[] = [];
   if (looked === 0) warnings.push('The file has no rows.');
   if (good < looked) {
     warnings.push(`${looked - good} of the first ${looked} rows cannot be read.`);
   }
+  for (const { column, nearest } of missing) {
+    const names = nearest.length > 0 ? ` The nearest are ${nearest.join(', ')}.` : '';
+    warnings.push(`No column for ${column} was found.${names}`);
+  }
+  if (missing.length === 0 && accepted === 0 && rejected > 0) {
+    warnings.push('None of the first rows can be read with the suggested mapping.');
+  }
   if (currencies.length > 1) {
     warnings.push(`Prices are in several currencies: ${currencies.join(', ')}; choose one.`);
   }
-  if (decimalComma) warnings.push('Prices have decimal commas: they are read as 12,50.');
-  return warnings;
+  if (mapping.decimalComma) warnings.push('Prices have decimal commas: they are read as 12,50.');
+  return [...warnings, ...notes.map(sayNote), ...addressWarnings(suggestion)];
+}
+
+const sayNote = ({ column, message, example, rows }: CountedNote) =>
+  `${column} ${message} in ${rows} ${rows === 1 ? 'row' : 'rows'}, such as ${example}.`;
+
+/** Files of some systems do not say where the shop is. */
+function addressWarnings({ mapping: { columns } }: Suggestion): string[] {
+  const made = Object.entries(columns).filter(
+    ([, { template, as }]) => as === 'url' && [template ?? []].flat()[0]?.startsWith('/'),
+  );
+  if (made.length === 0) return [];
+  const names = made.map(([column]) => column).join(' and ');
+  return [`The file has no addresses for ${names}: enter the address of your shop.`];
 }

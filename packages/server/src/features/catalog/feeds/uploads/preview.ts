@@ -1,6 +1,6 @@
 // The first rows of a file as items, at once.
 import type { FileFormInput, PreviewRowOutput, ReadingInput } from '@attune/contract';
-import { groupRejections, itemReader } from '@attune/core';
+import { groupRejections, itemReader, noteCounter } from '@attune/core';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
 import { FeedFileError, type FeedLine } from '../files/feed-line.ts';
@@ -28,11 +28,14 @@ export async function previewUpload(
   const options = optionsOfReading(reading);
   const { source, row } = await openUploaded(ctx, request, id);
   const rows: PreviewRowOutput[] = [];
+  const notes = noteCounter();
+  let skipped = 0;
   try {
     const read = itemReader(request.site.vertical);
     for await (const line of readFeed(source, options)) {
-      rows.push(shownRow(line, read));
-      if (rows.length === rowsLookedAt) break;
+      if ('skipped' in line) skipped += 1;
+      else rows.push(shownRow(line, read, notes.add));
+      if (rows.length + skipped === rowsLookedAt) break;
     }
   } catch (error) {
     if (!(error instanceof FeedFileError)) throw error;
@@ -50,6 +53,7 @@ export async function previewUpload(
     looked: rows.length,
     rejected: faulty.length,
     rejections: groupRejections(faulty.map(({ row: item, fault }) => ({ item, message: fault! }))),
+    ...{ skipped, notes: notes.all() },
   };
 }
 
@@ -69,10 +73,16 @@ export async function detectUpload(
   }
 }
 
-function shownRow(line: FeedLine, read: ReturnType<typeof itemReader>): PreviewRowOutput {
+function shownRow(
+  line: Exclude<FeedLine, { skipped: true }>,
+  read: ReturnType<typeof itemReader>,
+  tell: ReturnType<typeof noteCounter>['add'],
+): PreviewRowOutput {
   const row = `#${line.line}`;
   if ('fault' in line) return { row, item: null, fault: line.fault };
-  const result = read(line.row);
-  if (result.ok) return { row, item: result.item, fault: null };
-  return { row, item: null, fault: result.message };
+  const result = read(line.row, line.asked);
+  if (!result.ok) return { row, item: null, fault: result.message };
+  tell(line.notes);
+  tell(result.notes);
+  return { row, item: result.item, fault: null };
 }

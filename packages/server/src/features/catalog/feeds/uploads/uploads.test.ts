@@ -34,7 +34,7 @@ const settled = (path: string, by = here) =>
 
 const german = [
   'Artikelnummer;Bezeichnung;Preis;Verfügbarkeit;Produktlink;Bild;Kategorie',
-  '1;Grüner Schuh;"1.012,50 €";ja;https://a.example/1;https://a.example/1.jpg;Schuhe > Grün',
+  '1;Grüner Schuh;"1.012,50 €";gewiss;https://a.example/1;https://a.example/1.jpg;Schuhe > Grün',
   '2;Blauer Schuh;12,00 €;in stock;https://a.example/2;https://a.example/2.jpg;Schuhe > Blau',
   '3;Ohne Preis;;in stock;https://a.example/3;https://a.example/3.jpg;Schuhe',
 ].join('\r\n');
@@ -56,10 +56,10 @@ test('a German spreadsheet is detected, mapped, previewed, checked and published
   const path = (what = '') => at(made.id, upload, what, 'shop');
   const preview = await editor.ask('POST', path('/preview'), { mapping });
   assert.equal(preview.status, 200, JSON.stringify(preview.body));
-  assert.match(preview.body.faulty[0].fault, /in_stock must be a word of stock, not "ja"/);
+  assert.match(preview.body.faulty[0].fault, /in_stock must be a word of stock, not "gewiss"/);
   assert.match(preview.body.faulty[1].fault, /price is missing/);
   assert.equal(preview.body.rows[1].item.price, 12);
-  const stock = { from: 'Verfügbarkeit', values: { ja: true, 'in stock': true } };
+  const stock = { from: 'Verfügbarkeit', values: { gewiss: true, 'in stock': true } };
   const better = { mapping: { ...mapping, columns: { ...mapping.columns, in_stock: stock } } };
   assert.equal((await editor.ask('POST', path('/check'), better)).status, 202);
   const checked = await settled(path(), editor);

@@ -282,13 +282,14 @@ async function findingsOf(
   { site, feed }: UploadRequest,
   report: ChangeReport,
 ): Promise<FindingsOutput> {
-  const { measured, rejections, transactionId: _, ...counts } = report;
+  const { measured, rejections, notes, transactionId: _, ...counts } = report;
   if (!measured) throw new Error('a whole file of which nothing was measured');
   const key = { siteId: site.id, feedId: feed.id };
   const [before] = await selectMeasures(ctx.db, key, { upTo: counts.revision, limit: 1 });
   return {
     ...counts,
     rejections: groupRejections(rejections),
+    notes: [...notes],
     measured: shownMeasure(measured, before?.measure, counts),
   };
 }

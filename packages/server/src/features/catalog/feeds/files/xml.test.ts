@@ -20,7 +20,7 @@ test('XML: RSS items of Google Merchant are mapped', async () => {
   const [line, ...others] = await read('a.xml', rss(item('A1')));
   assert.equal(others.length, 0);
   assert.deepEqual(line, {
-    line: 2,
+    line: 1,
     row: {
       sku: 'A1',
       group_id: 'A1',
@@ -51,7 +51,7 @@ test('XML: a row that cannot be mapped is an error that still names its sku', as
   const bad = '<item><g:id>B2</g:id><g:price>cheap</g:price></item>';
   const lines = await read('bad.xml', rss(`${item('A1')}${bad}`));
   assert.deepEqual(lines[1], {
-    line: 8,
+    line: 2,
     fault: 'price must be a price such as "15.00 USD", not "cheap"',
     sku: 'B2',
   });

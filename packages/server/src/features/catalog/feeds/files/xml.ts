@@ -1,6 +1,6 @@
-// How the XML of Google Merchant is read: RSS items and Atom entries become rows of attributes.
+// How XML is read: RSS items, Atom entries, or the elements of a path become rows.
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { FeedFileError, type FeedLine, ROW_MAX } from './feed-line.ts';
+import { FeedFileError, type FileLine, ROW_MAX } from './feed-line.ts';
 
 /** An open element within an item; `members` are those of its child elements that count. */
 interface Node {
@@ -15,6 +15,7 @@ interface Node {
 interface Member {
   readonly name: string;
   readonly google: boolean;
+  readonly isAttribute?: boolean;
   readonly value: unknown;
 }
 
@@ -30,15 +31,19 @@ const namespaces = new Set([
 const roots = new Set(['rss', 'feed', 'RDF']);
 
 /**
- * Reads RSS 2.0, RSS 1.0 and Atom; `g:` attributes win over the format's own of the same name,
- * repeated ones become arrays and nested ones objects, other namespaces are skipped. Memory holds
+ * Reads RSS 2.0, RSS 1.0 and Atom, or the elements that `root` names from the outermost on; `g:`
+ * attributes win over the format's own of the same name, repeated ones become arrays and nested ones
+ * objects; of RSS and Atom other namespaces are skipped. Memory holds
  * one item. XML that is cut off or not well-formed throws FeedFileError, and so does an entity that
  * XML does not define itself: a document's own declarations are never read, let alone expanded.
  */
-export async function* readGoogleXml(text: AsyncIterable<string>): AsyncGenerator<FeedLine> {
-  let ended: FeedLine[] = [];
+export async function* readXml(
+  text: AsyncIterable<string>,
+  root?: readonly string[],
+): AsyncGenerator<FileLine> {
+  let ended: FileLine[] = [];
   let unread = 0;
-  const parser = createParser((item) => ended.push(item));
+  const parser = createParser(root, (item) => ended.push(item));
   for await (const chunk of text) {
     parser.write(chunk);
     unread = ended.length > 0 ? 0 : unread + chunk.length;
@@ -50,7 +55,7 @@ export async function* readGoogleXml(text: AsyncIterable<string>): AsyncGenerato
   parser.close();
 }
 
-function createParser(onItem: (item: FeedLine) => void) {
+function createParser(root: readonly string[] | undefined, onItem: (item: FileLine) => void) {
   const parser = new SaxesParser({
     xmlns: true,
     // Feeds in the wild use g: without declaring it; other undeclared prefixes are skipped.
@@ -58,20 +63,21 @@ function createParser(onItem: (item: FeedLine) => void) {
       prefix === 'g' ? GOOGLE : prefix === '' ? '' : `undeclared:${prefix}`,
   });
   const open: Node[] = [];
-  let depth = 0;
-  let line = 0;
+  const path: string[] = [];
+  let items = 0;
   parser.on('error', (error) => {
     throw new FeedFileError(`the file is not well-formed XML: ${error.message}`);
   });
   parser.on('opentag', (tag) => {
-    depth += 1;
-    if (depth === 1 && !roots.has(tag.local)) {
+    path.push(tag.local);
+    if (!root && path.length === 1 && !roots.has(tag.local)) {
       throw new FeedFileError(`the file is neither RSS nor Atom: it begins with <${tag.name}>`);
     }
-    const isItem = depth > 1 && (tag.local === 'item' || tag.local === 'entry');
+    const isItem = root
+      ? path.length === root.length && root.every((name, at) => path[at] === name)
+      : path.length > 1 && (tag.local === 'item' || tag.local === 'entry');
     if (open.length === 0 && !isItem) return;
-    if (open.length === 0) line = parser.line;
-    open.push(toNode(tag));
+    open.push(toNode(tag, root !== undefined));
   });
   const addText = (text: string) => {
     const node = open.at(-1);
@@ -80,32 +86,41 @@ function createParser(onItem: (item: FeedLine) => void) {
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('closetag', () => {
-    depth -= 1;
+    path.pop();
     const node = open.pop();
     if (!node) return;
     const parent = open.at(-1);
-    if (!parent) onItem({ line, row: toRow(node.members) });
-    else if (node.counts) {
+    if (!parent) {
+      items += 1;
+      onItem({ line: items, row: toRow(node.members) });
+    } else if (node.counts) {
       parent.members.push({ name: node.name, google: node.google, value: readValue(node) });
     }
   });
   return parser;
 }
 
-function toNode(tag: SaxesTagNS): Node {
+function toNode(tag: SaxesTagNS, isGeneric: boolean): Node {
   const relation = tag.attributes['rel']?.value ?? 'alternate';
   return {
     name: tag.local,
     google: tag.uri === GOOGLE || tag.uri === CUSTOM,
-    counts: namespaces.has(tag.uri) && relation === 'alternate',
-    members: [],
+    counts: isGeneric || (namespaces.has(tag.uri) && relation === 'alternate'),
+    members: isGeneric ? attributesOf(tag) : [],
     href: tag.attributes['href']?.value ?? '',
     text: '',
   };
 }
 
+const attributesOf = ({ attributes }: SaxesTagNS): Member[] =>
+  Object.values(attributes)
+    .filter(({ prefix, local }) => prefix !== 'xmlns' && local !== 'xmlns')
+    .map(({ local, value }) => ({ name: local, google: false, isAttribute: true, value }));
+
 function readValue(node: Node): unknown {
-  if (node.members.length > 0) return toRow(node.members);
+  // What an attribute says beside a text, such as its unit, is not told.
+  const hasText = node.text.trim() !== '' && node.members.every(({ isAttribute }) => isAttribute);
+  if (node.members.length > 0 && !hasText) return toRow(node.members);
   // Atom writes an address as <link href="..."/>.
   return node.text.trim() || node.href.trim();
 }

@@ -1,0 +1,25 @@
+// A source that can be read once, kept on the disk while it is read again.
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type FeedSource, fileSource } from './source.ts';
+
+/** The source itself where it can be read again, else a copy of it until `remove` is called. */
+export async function repeatable(
+  source: FeedSource,
+): Promise<{ readonly source: FeedSource; readonly remove: () => Promise<void> }> {
+  if (!source.isOnce) return { source, remove: async () => undefined };
+  const folder = await mkdtemp(join(tmpdir(), 'attune-feed-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const path = join(folder, 'file');
+    await pipeline(Readable.from(source.read()), createWriteStream(path, { mode: 0o600 }));
+    return { source: { ...(await fileSource(path)), name: source.name }, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
