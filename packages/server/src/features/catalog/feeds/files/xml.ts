@@ -32,7 +32,7 @@ const roots = new Set(['rss', 'feed', 'RDF']);
 
 /**
  * Reads RSS 2.0, RSS 1.0 and Atom, or the elements that `root` names from the outermost on; `g:`
- * attributes win over the format's own of the same name, repeated ones become arrays and nested ones
+ * attributes win over the format's own of the same name, repeated ones become arrays, nested ones
  * objects; of RSS and Atom other namespaces are skipped. Memory holds
  * one item. XML that is cut off or not well-formed throws FeedFileError, and so does an entity that
  * XML does not define itself: a document's own declarations are never read, let alone expanded.
