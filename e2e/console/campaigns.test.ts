@@ -105,10 +105,19 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
   assert.deepEqual(await served(), { headline: 'Two' });
 
   await page.getByRole('tab', { name: 'History' }).click();
-  await page.getByRole('button', { name: 'Restore version 2' }).click();
+  await page.getByRole('button', { name: 'Restore version 1' }).click();
   await dialog.getByText('"One"').first().waitFor();
   await dialog.getByRole('button', { name: 'Restore as draft' }).click();
-  await page.getByText('the draft has changes').waitFor();
+  await page.getByText('Live, with unpublished changes').waitFor();
+  assert.deepEqual(await served(), { headline: 'Two' });
+  await page.getByText('Not live yet').waitFor();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('Published. Visitors get version 1 again.').waitFor();
+  assert.deepEqual(await served(), { headline: 'One' });
+  await page.getByRole('button', { name: 'Restore version 2' }).click();
+  await dialog.getByRole('button', { name: 'Restore and publish' }).click();
+  const versions = page.getByRole('list', { name: 'History' }).getByRole('listitem');
+  await versions.filter({ hasText: /^Version 4\s*Live\s*Published/ }).waitFor();
   assert.deepEqual(await served(), { headline: 'Two' });
   await page.getByRole('link', { name: 'Campaigns', exact: true }).click();
   await page.getByRole('link', { name: 'Hero', exact: true }).waitFor();

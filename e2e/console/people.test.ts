@@ -41,7 +41,7 @@ test('an Editor finds who changed a campaign yesterday, what was changed, and th
   await page.getByText('1 entry in all.').waitFor();
   assert.match(
     await entries.innerText(),
-    /mira@shop\.example edited campaign Spring hero \(version 2\)/,
+    /mira@shop\.example edited campaign Spring hero \(draft 2\)/,
   );
   await page.getByRole('button', { name: 'Details' }).click();
   await page.getByText('traffic').waitFor();

@@ -48,7 +48,7 @@ test('a marketer targets returning phone visitors who like Shoes, sees it said, 
   };
   assert.deepEqual((await saved())[0].targeting, targeting);
   await page.getByRole('button', { name: /^Publish/ }).click();
-  await page.getByText(/^Version 2 is live/).waitFor();
+  await page.getByText(/^Version 1 is live/).waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
 
@@ -60,10 +60,10 @@ test('a marketer targets returning phone visitors who like Shoes, sees it said, 
   await page.getByRole('tab', { name: 'History' }).click();
   const acts = page.getByRole('list', { name: 'History' });
   await acts.getByText('Paused').waitFor();
-  await acts.getByText('Published version 2').waitFor();
-  await acts.getByRole('button', { name: 'Restore version 2' }).click();
+  await acts.getByText('Version 1', { exact: true }).waitFor();
+  await acts.getByRole('button', { name: 'Restore version 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore as draft' }).click();
-  await acts.getByText('Version 4').waitFor();
+  await acts.getByText('Draft 4').waitFor();
   assert.deepEqual((await saved())[0].targeting, targeting);
   assert.deepEqual(faults, []);
 });

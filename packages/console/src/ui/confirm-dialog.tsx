@@ -16,6 +16,8 @@ interface Asked {
   /** It cannot be done, as the children say, or that is not known yet. */
   readonly isForbidden?: boolean;
   readonly isBusy?: boolean;
+  /** Another way to confirm it, between Cancel and the verb. */
+  readonly other?: { readonly verb: string; readonly onConfirm: () => void };
   readonly error?: unknown;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
@@ -34,6 +36,15 @@ export function ConfirmDialog(asked: Asked) {
           <Button variant="default" onClick={asked.onClose} disabled={isBusy} data-autofocus>
             Cancel
           </Button>
+          {asked.other && (
+            <Button
+              variant="default"
+              disabled={isBusy || isForbidden}
+              onClick={asked.other.onConfirm}
+            >
+              {asked.other.verb}
+            </Button>
+          )}
           <Button
             {...(isDangerous && { color: 'red' })}
             loading={isBusy}

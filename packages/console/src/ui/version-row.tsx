@@ -1,6 +1,7 @@
 // A line of a history: who did what when, what it changed, and the way back.
 import { Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { Moment } from './moment.tsx';
 import { Time } from './time.tsx';
 import classes from './version-row.module.css';
 
@@ -25,16 +26,15 @@ const words: Readonly<Record<string, string>> = {
 
 interface Given {
   readonly entry: {
-    readonly version: number;
     readonly at: string;
     /** '': not known. */
     readonly by: string;
     readonly action: string;
     /** How: "5 % → 25 %: held for 24 hours". */
     readonly detail?: string;
-    /** It made the version. */
-    readonly isVersion: boolean;
   };
+  /** What it is called where it can be shown or restored: "version 2", "draft 3". */
+  readonly name?: string;
   /** What it is now: "Live". */
   readonly marks?: ReactNode;
   /** What it changed, once that is asked for; absent: there is none before it. */
@@ -43,23 +43,24 @@ interface Given {
   readonly onRestore?: () => void;
 }
 
-export function VersionRow({ entry, marks, changes, onRestore }: Given) {
+export function VersionRow({ entry, name, marks, changes, onRestore }: Given) {
   const [isOpen, setIsOpen] = useState(false);
-  const { version, at, by, action, detail, isVersion } = entry;
+  const { at, by, action, detail } = entry;
+  const verb = words[action] ?? action;
   return (
     <li className={classes['row']}>
       <Group justify="space-between" gap="xs">
         <div style={{ minWidth: 0 }}>
           <Group gap={8}>
             <Text size="sm" fw={600}>
-              {isVersion ? `Version ${version}` : sayAct(action, version)}
+              {name === undefined ? verb : name[0]!.toUpperCase() + name.slice(1)}
             </Text>
             {marks}
           </Group>
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {isVersion && `${words[action] ?? action} `}
-            <Time at={at} />
-            {by && ` by ${by === 'worker' ? 'Attune' : by}`}
+            {name !== undefined && `${verb} `}
+            <Moment at={at} />
+            {by && ` by ${by === 'worker' ? 'Attune' : by}`} · <Time at={at} />
           </Text>
           {detail && (
             <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
@@ -74,7 +75,7 @@ export function VersionRow({ entry, marks, changes, onRestore }: Given) {
               variant="default"
               aria-expanded={isOpen}
               onClick={() => setIsOpen(!isOpen)}
-              aria-label={`${isOpen ? 'Hide' : 'Show'} changes of version ${version}`}
+              aria-label={`${isOpen ? 'Hide' : 'Show'} changes of ${name}`}
             >
               {isOpen ? 'Hide changes' : 'Show changes'}
             </Button>
@@ -84,7 +85,7 @@ export function VersionRow({ entry, marks, changes, onRestore }: Given) {
               size="compact-sm"
               variant="default"
               onClick={onRestore}
-              aria-label={`Restore version ${version}`}
+              aria-label={`Restore ${name}`}
             >
               Restore
             </Button>
@@ -95,6 +96,3 @@ export function VersionRow({ entry, marks, changes, onRestore }: Given) {
     </li>
   );
 }
-
-const sayAct = (action: string, version: number) =>
-  action === 'publish' ? `Published version ${version}` : (words[action] ?? action);

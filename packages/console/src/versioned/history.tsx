@@ -1,17 +1,19 @@
 // What became of a thing: every version and every act, who made it, what it changed, the way back.
 import type { ConsoleEndpoint } from '@attune/contract';
-import { Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { SentTo } from '../api/endpoints.ts';
 import { useAnswer, useChange } from '../api/queries.ts';
 import { useSite } from '../shell/site-context.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
+import { Icon } from '../ui/icons.tsx';
 import { Mark, type Tone } from '../ui/mark.tsx';
 import { ListSkeleton } from '../ui/page.tsx';
 import { Pager, usePages } from '../ui/pager.tsx';
 import rows from '../ui/row-list.module.css';
 import { VersionRow } from '../ui/version-row.tsx';
+import { Warning } from '../ui/warning.tsx';
 import { type Kind, paramsOf, type Versioned } from './kind.ts';
 import { type HistoryEntry, timelineOf, type VersionListed } from './timeline.ts';
 import type { VersionedForm } from './use-versioned.ts';
@@ -23,6 +25,14 @@ interface VersionMark {
   readonly version: number | null;
   readonly tone: Tone;
   readonly word: string;
+  /** It marks the publication of the version, not the draft. */
+  readonly isOfPublication?: boolean;
+}
+
+/** What can be gone back to: "version 2", "draft 3". */
+interface Earlier {
+  readonly name: string;
+  readonly version: number;
 }
 
 interface Given<Thing extends Versioned, Body, Draft extends object> {
@@ -44,56 +54,118 @@ export function History<Thing extends Versioned, Body, Draft extends object>(
   const { kind, thing, form, marks } = given;
   const { name: site } = useSite();
   const pages = usePages('');
-  const [restored, setRestored] = useState<number>();
+  const [chosen, setChosen] = useState<Earlier>();
+  const [restored, setRestored] = useState<string>();
   const query = { limit: String(size), ...(pages.cursor && { cursor: pages.cursor }) };
   const sent = { ...paramsOf(site, thing.id), query } as unknown as SentTo<ConsoleEndpoint>;
   const listed = useAnswer(kind.endpoints.versions, sent, { keepsPrevious: true });
   const data = listed.data as Listed | undefined;
   if (listed.error) return <ErrorAlert error={listed.error} onRetry={listed.refetch} />;
   if (!data) return <ListSkeleton />;
+  const entries = timelineOf(data.items);
   const oldest = data.next === null ? data.items.at(-1)?.version : undefined;
-  const row = (entry: HistoryEntry) => {
-    const { version, isVersion } = entry;
+  const row = (entry: HistoryEntry, at: number) => {
+    const { version } = entry;
+    const name = nameOf(entry, kind.endpoints.publish !== undefined);
+    const from = version === oldest ? undefined : versionBefore(entries, at);
     return (
       <VersionRow
         key={`${entry.action} ${entry.at} ${version}`}
         entry={entry}
-        marks={
-          isVersion &&
-          marks
-            .filter((one) => one.version === version)
-            .map(({ tone, word }) => (
-              <Mark key={word} tone={tone} size="sm">
-                {word}
-              </Mark>
-            ))
-        }
-        {...(isVersion &&
-          version !== oldest && {
-            changes: () => <Changes kind={kind} thing={thing} from={version - 1} to={version} />,
-          })}
-        {...(isVersion &&
-          version !== thing.version &&
-          !form.isReadOnly && { onRestore: () => setRestored(version) })}
+        marks={marks
+          .filter((one) => isOn(one, entry))
+          .map(({ tone, word }) => (
+            <Mark key={word} tone={tone} size="sm">
+              {word}
+            </Mark>
+          ))}
+        {...(name !== undefined && {
+          name,
+          ...(from !== undefined && {
+            changes: () => <Changes kind={kind} thing={thing} from={from} to={version} />,
+          }),
+          ...(version !== thing.version &&
+            !form.isReadOnly && { onRestore: () => setChosen({ name, version }) }),
+        })}
       />
     );
   };
   return (
     <Stack>
+      {restored !== undefined && <NotLiveYet {...given} restored={restored} />}
       <Paper withBorder component="ol" className={rows['list']} aria-label="History">
-        {timelineOf(data.items).map(row)}
+        {entries.map(row)}
       </Paper>
       <Pager {...pages} next={data.next} shown={data.items.length} size={size} />
-      {restored !== undefined && (
-        <Restore {...given} version={restored} onClose={() => setRestored(undefined)} />
+      {chosen && (
+        <Restore
+          {...{ kind, thing, form, chosen }}
+          onRestored={(isLive) => setRestored(isLive ? undefined : chosen.name)}
+          onClose={() => setChosen(undefined)}
+        />
       )}
     </Stack>
   );
 }
 
+function nameOf({ isVersion, number, version }: HistoryEntry, hasDrafts: boolean) {
+  if (number !== undefined) return `version ${number}`;
+  return isVersion ? `${hasDrafts ? 'draft' : 'version'} ${version}` : undefined;
+}
+
+const isOn = ({ version, isOfPublication = false }: VersionMark, entry: HistoryEntry) =>
+  version === entry.version && (isOfPublication ? entry.number !== undefined : entry.isVersion);
+
+/** What an entry is compared with: the draft before it, or what was published before it. */
+function versionBefore(entries: readonly HistoryEntry[], at: number): number | undefined {
+  const { isVersion, version } = entries[at]!;
+  if (isVersion) return version - 1;
+  const earlier = entries.slice(at + 1).filter(({ number }) => number !== undefined);
+  return earlier.find((one) => one.version < version)?.version;
+}
+
+interface NotLiveGiven<Thing extends Versioned, Body, Draft extends object>
+  extends Pick<Given<Thing, Body, Draft>, 'kind' | 'thing'> {
+  readonly restored: string;
+}
+
+/** Where versions are drafts: what was restored has to be published. */
+function NotLiveYet<Thing extends Versioned, Body, Draft extends object>({
+  kind: { noun, endpoints, stale },
+  thing,
+  restored,
+}: NotLiveGiven<Thing, Body, Draft>) {
+  const { name: site } = useSite();
+  const publish = useChange(endpoints.publish ?? endpoints.restore, stale);
+  if (endpoints.publish === undefined) return null;
+  const asked = paramsOf(site, thing.id) as unknown as SentTo<ConsoleEndpoint>;
+  if (publish.isSuccess) {
+    return (
+      <Alert color="teal" icon={<Icon name="check" />} role="status">
+        Published. Visitors get {restored} again.
+      </Alert>
+    );
+  }
+  return (
+    <Warning title="Not live yet" isSaid>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          The draft is what {restored} was. Visitors get it once you publish this {noun}.
+        </Text>
+        <ErrorAlert error={publish.error} />
+        <Button size="xs" loading={publish.isPending} onClick={() => publish.mutate(asked)}>
+          Publish
+        </Button>
+      </Stack>
+    </Warning>
+  );
+}
+
 interface RestoreGiven<Thing extends Versioned, Body, Draft extends object>
   extends Omit<Given<Thing, Body, Draft>, 'marks'> {
-  readonly version: number;
+  readonly chosen: Earlier;
+  /** Restored; is it in force? */
+  readonly onRestored: (isLive: boolean) => void;
   readonly onClose: () => void;
 }
 
@@ -101,33 +173,51 @@ function Restore<Thing extends Versioned, Body, Draft extends object>({
   kind,
   thing,
   form,
-  version,
+  chosen: { name, version },
+  onRestored,
   onClose,
 }: RestoreGiven<Thing, Body, Draft>) {
   const { name: site } = useSite();
-  const restore = useChange(kind.endpoints.restore, kind.stale);
+  const { restore: endpoint, publish: publishing } = kind.endpoints;
+  const restore = useChange(endpoint, kind.stale);
+  const publish = useChange(publishing ?? endpoint, kind.stale);
+  const of = paramsOf(site, thing.id);
   const sent = {
-    ...paramsOf(site, thing.id),
-    body: { version },
+    ...{ ...of, body: { version } },
     headers: { 'if-match': `"${thing.version}"` },
   } as unknown as SentTo<ConsoleEndpoint>;
-  const onSuccess = () => {
-    form.discard();
+  const end = (isLive: boolean) => {
+    onRestored(isLive);
     onClose();
   };
+  const run = (isPublished: boolean) =>
+    restore.mutate(sent, {
+      onSuccess: () => {
+        form.discard();
+        if (!isPublished) return end(publishing === undefined);
+        const published = of as unknown as SentTo<ConsoleEndpoint>;
+        publish.mutate(published, { onSuccess: () => end(true) });
+      },
+    });
+  // What was restored and not published is a draft now: the rest is a matter of publishing it.
+  const isHalfDone = restore.isSuccess && publish.isError;
   return (
     <ConfirmDialog
       isOpen
-      title={`Restore version ${version}?`}
-      confirm={kind.restore}
-      isBusy={restore.isPending}
-      error={restore.error}
-      onConfirm={() => restore.mutate(sent, { onSuccess })}
-      onClose={onClose}
+      title={`Restore ${name}?`}
+      {...(publishing && { other: { verb: kind.restore, onConfirm: () => run(false) } })}
+      confirm={publishing ? 'Restore and publish' : kind.restore}
+      isBusy={restore.isPending || publish.isPending}
+      isForbidden={isHalfDone}
+      error={restore.error ?? publish.error}
+      onConfirm={() => run(publishing !== undefined)}
+      onClose={isHalfDone ? () => end(false) : onClose}
     >
       <Text size="sm">
-        {kind.sayRestored(version)}
-        {form.isChanged && ' Your unsaved changes are discarded.'}
+        {isHalfDone
+          ? 'Restored as a draft, but not published. Visitors get what they got before.'
+          : kind.sayRestored(name)}
+        {!isHalfDone && form.isChanged && ' Your unsaved changes are discarded.'}
       </Text>
       <Changes kind={kind} thing={thing} from={thing.version} to={version} />
     </ConfirmDialog>

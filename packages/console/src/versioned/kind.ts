@@ -27,6 +27,8 @@ export interface Kind<Thing extends Versioned, Body, Draft extends object> {
     readonly create?: EndpointRef;
     readonly replace: EndpointRef;
     readonly restore: EndpointRef;
+    /** Absent: what is saved is in force at once. Present: versions are drafts until then. */
+    readonly publish?: EndpointRef;
     readonly versions: EndpointRef;
     readonly version: EndpointRef;
   };
@@ -46,8 +48,8 @@ export interface Kind<Thing extends Versioned, Body, Draft extends object> {
   /** The verbs of the save bar and of the way back. */
   readonly save: string;
   readonly restore: string;
-  /** What comes of restoring a version. */
-  readonly sayRestored: (version: number) => string;
+  /** What comes of restoring "version 2". */
+  readonly sayRestored: (what: string) => string;
 }
 
 /** Where a thing is, for requests. */

@@ -11,8 +11,8 @@ test('publications and pauses stand between the versions, by when they were', ()
     {
       ...{ version: 1, at: at(0), by: 'ann', action: 'create' },
       publications: [
-        { at: at(40), by: 'ann' },
-        { at: at(10), by: null },
+        { at: at(40), by: 'ann', number: 1 },
+        { at: at(10), by: null, number: 1 },
       ],
       acts: [{ at: at(20), by: 'ben', action: 'pause' }],
     },
@@ -31,7 +31,7 @@ test('publications and pauses stand between the versions, by when they were', ()
 
 test('what was done with a version at the moment it was made comes after it', () => {
   const made = { version: 1, at: at(0), by: 'ann', action: 'create' };
-  const entries = timelineOf([{ ...made, publications: [{ at: at(0), by: 'ann' }] }]);
+  const entries = timelineOf([{ ...made, publications: [{ at: at(0), by: 'ann', number: 1 }] }]);
   assert.deepEqual(
     entries.map(({ action }) => action),
     ['publish', 'create'],

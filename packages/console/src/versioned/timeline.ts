@@ -13,7 +13,7 @@ export interface VersionListed {
   readonly by: string;
   readonly action: string;
   /** When it was published; of campaigns. */
-  readonly publications?: readonly Act[];
+  readonly publications?: readonly (Act & { readonly number: number })[];
   /** What else was done while it was the latest; of campaigns. */
   readonly acts?: readonly (Act & { readonly action: string; readonly detail?: string })[];
 }
@@ -29,14 +29,16 @@ export interface HistoryEntry {
   readonly detail?: string;
   /** It made the version, rather than did something with it. */
   readonly isVersion: boolean;
+  /** Of a publication: of what was published, which one it is, from 1. */
+  readonly number?: number;
 }
 
 /** Everything that became of the versions of a page. */
 export function timelineOf(versions: readonly VersionListed[]): HistoryEntry[] {
   const entries = versions.flatMap(
     ({ version, at, by, action, publications = [], acts = [] }): HistoryEntry[] => [
-      ...publications.map((one) => ({
-        ...{ action: 'publish', at: one.at, by: one.by ?? '', version },
+      ...publications.map(({ number, ...one }) => ({
+        ...{ action: 'publish', at: one.at, by: one.by ?? '', version, number },
         isVersion: false,
       })),
       ...acts.map(({ by: actor, ...act }) => ({

@@ -69,6 +69,7 @@ interface Given<Thing extends Versioned, Body, Draft extends object> {
     readonly version: number | null;
     readonly tone: Tone;
     readonly word: string;
+    readonly isOfPublication?: boolean;
   }[];
   readonly children: ReactNode;
 }

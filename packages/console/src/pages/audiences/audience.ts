@@ -84,6 +84,6 @@ export const audienceKind: Kind<Audience, AudienceInput, Draft> = {
   empty: { name: '', notes: '', kind: 'condition', targeting: forEverybody },
   save: 'Save',
   restore: 'Restore',
-  sayRestored: (version) =>
-    `The audience becomes what version ${version} was, as a new version. Campaigns that use it follow at once. Members of a list are not part of its versions.`,
+  sayRestored: (what) =>
+    `The audience becomes what ${what} was, as a new version. Campaigns that use it follow at once. Members of a list are not part of its versions.`,
 };

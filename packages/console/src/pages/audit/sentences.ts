@@ -141,8 +141,10 @@ function tailOf({ action, details }: Entry): string {
   }
   const { version: about, withoutApproval } = members(details);
   const version = after['publishedVersion'] ?? after['version'] ?? about;
-  if (withoutApproval !== undefined) return `(version ${version}) without approval`;
-  return typeof version === 'number' && version > 1 ? `(version ${version})` : '';
+  // What a campaign was before it is published is a draft; its versions are publications.
+  const noun = action.startsWith('campaign.') ? 'draft' : 'version';
+  if (withoutApproval !== undefined) return `(${noun} ${version}) without approval`;
+  return typeof version === 'number' && version > 1 ? `(${noun} ${version})` : '';
 }
 
 const sayRole = ({ role, codeEditing }: Members) =>

@@ -10,7 +10,7 @@ import { NameLink } from '../../ui/table/name-link.tsx';
 import type { TableStore } from '../../ui/table/use-state.ts';
 import { Time } from '../../ui/time.tsx';
 import { useHasDraft } from '../../ui/unsaved.ts';
-import { bodyIn, type Campaign, sayDraft, toneOf, typeLabels, wordOf } from './campaign.ts';
+import { bodyIn, type Campaign, hasUnpublished, toneOf, typeLabels, wordOf } from './campaign.ts';
 import { CampaignActions, type CampaignVerb } from './campaign-actions.tsx';
 import { CampaignMenu } from './campaign-menu.tsx';
 import { ChangeMany, type ManyVerb, manyVerbs } from './change-many.tsx';
@@ -141,14 +141,13 @@ function Name({ campaign }: { campaign: Campaign }) {
 }
 
 function StatusOf({ campaign }: { campaign: Campaign }) {
-  const draft = sayDraft(campaign);
   return (
     <>
       <Mark tone={toneOf[campaign.status]} size="sm">
         {wordOf[campaign.status]}
       </Mark>
       <Text size="xs" c="dimmed" component="div">
-        {draft !== undefined && <div>{draft}</div>}
+        {hasUnpublished(campaign) && <div>with unpublished changes</div>}
         <Schedule campaign={campaign} />
       </Text>
     </>

@@ -31,20 +31,27 @@ export const typeLabels: Readonly<Record<CampaignInput['type'], string>> = {
   sorting: 'Sorting',
 };
 
-/** What a campaign's status leaves unsaid; undefined: nothing. */
-export function sayDraft({ status, version, publishedVersion }: Campaign): string | undefined {
-  if (publishedVersion === null || status === 'archived') return undefined;
-  const live = status === 'live' ? [`Version ${publishedVersion}`] : [];
-  return [...live, ...(version === publishedVersion ? [] : ['unpublished changes'])].join(', ');
-}
+type Stated = Pick<Campaign, 'status' | 'version' | 'publishedVersion'>;
 
-/** What of it is served, and whether the draft is further. */
-export function sayLive({ status, version, publishedVersion, rollout }: Campaign): string {
-  if (status === 'archived') return 'Put away; not served';
-  if (publishedVersion === null) return 'Never published';
+/** Is the draft further than what is published? */
+export const hasUnpublished = ({ status, version, publishedVersion }: Stated) =>
+  status !== 'archived' && publishedVersion !== null && version !== publishedVersion;
+
+/** Its one state: "Live", "Live, with unpublished changes", "Draft". */
+export const sayState = (campaign: Stated) =>
+  `${wordOf[campaign.status]}${hasUnpublished(campaign) ? ', with unpublished changes' : ''}`;
+
+/** What of it was published, beside its state; undefined: nothing ever. */
+export function sayPublished({
+  status,
+  publishedNumber,
+  rollout,
+}: Pick<Campaign, 'status' | 'publishedNumber' | 'rollout'>): string | undefined {
+  if (status === 'archived') return 'Put away, not served';
+  if (publishedNumber === null) return undefined;
+  const what = `Version ${publishedNumber}`;
   const step = rollout && rollout.step < rollout.steps ? ` to ${sayShare(rollout.traffic)}` : '';
-  const served = status === 'live' ? `Version ${publishedVersion} is served${step}` : 'Not served';
-  return version === publishedVersion ? served : `${served}; the draft has changes`;
+  return status === 'live' ? `${what} is served${step}` : `${what} was served before`;
 }
 
 /** A name as a selector: what programs ask for. */

@@ -114,6 +114,6 @@ export const templateKind: Kind<Template, TemplateInput, Draft> = {
       : undefined,
   save: 'Save',
   restore: 'Restore',
-  sayRestored: (version) =>
-    `The template becomes what version ${version} was, as a new version. Campaigns keep the schema they were made with.`,
+  sayRestored: (what) =>
+    `The template becomes what ${what} was, as a new version. Campaigns keep the schema they were made with.`,
 };

@@ -22,6 +22,9 @@ const Campaign = Type.Object({
   version: Type.Integer(),
   status,
   publishedVersion: orNull(Type.Integer()),
+  publishedNumber: orNull(
+    Type.Integer({ description: 'The same among those that were ever published, from 1.' }),
+  ),
   updatedAt: orNull(Time),
   updatedBy: Type.String({ description: '"" where that was not kept.' }),
   publishedAt: orNull(Time),

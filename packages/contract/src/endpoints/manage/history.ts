@@ -26,6 +26,9 @@ const Publications = Type.Optional(
       at: Type.String({ description: 'RFC 3339.' }),
       by: Type.String(),
       revision: Type.Integer({ description: "The site's, that it came with." }),
+      number: Type.Integer({
+        description: 'Of what was published of it, counted from 1; the same if published again.',
+      }),
     }),
     { description: 'When it was published, and who did it; the latest first.' },
   ),

@@ -8,7 +8,14 @@ import {
   VersionedFields,
   VersionedPage,
 } from '../../../versioned/versioned-page.tsx';
-import { bodyIn, type Campaign, sayLive, toneOf, wordOf } from '../campaign.ts';
+import {
+  bodyIn,
+  type Campaign,
+  hasUnpublished,
+  sayPublished,
+  sayState,
+  toneOf,
+} from '../campaign.ts';
 import { Actions } from './actions.tsx';
 import { Allocation } from './allocation.tsx';
 import { Content } from './content.tsx';
@@ -53,8 +60,8 @@ function Opened({ campaign }: { campaign: Campaign }) {
       title={bodyIn(campaign).name}
       about={
         <Group gap="xs" component="span">
-          <Mark tone={toneOf[status]}>{wordOf[status]}</Mark>
-          <span>{sayLive(campaign)}</span>
+          <Mark tone={toneOf[status]}>{sayState(campaign)}</Mark>
+          <span>{sayPublished(campaign) ?? 'Never published'}</span>
           <NotShownYet campaign={campaign} onLook={() => choose('details')} />
         </Group>
       }
@@ -63,8 +70,13 @@ function Opened({ campaign }: { campaign: Campaign }) {
       }
       tab="Draft"
       marks={[
-        { version, tone: 'neutral', word: 'Draft' },
-        { version: status === 'live' ? publishedVersion : null, tone: 'good', word: 'Live' },
+        {
+          ...{ version: status === 'live' ? publishedVersion : null, tone: 'good', word: 'Live' },
+          isOfPublication: true,
+        },
+        ...(hasUnpublished(campaign)
+          ? [{ version, tone: 'neutral' as const, word: 'Not published' }]
+          : []),
       ]}
     >
       <Draft {...{ form, now, at, choose }} />

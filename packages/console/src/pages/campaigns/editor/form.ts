@@ -14,6 +14,7 @@ export const campaignKind: Kind<Campaign, CampaignInput, Draft> = {
     read: consoleApi.readCampaign,
     replace: consoleApi.replaceCampaign,
     restore: consoleApi.restoreCampaign,
+    publish: consoleApi.publishCampaign,
     versions: consoleApi.listCampaignVersions,
     version: consoleApi.readCampaignVersion,
   },
@@ -26,8 +27,7 @@ export const campaignKind: Kind<Campaign, CampaignInput, Draft> = {
       : undefined,
   save: 'Save draft',
   restore: 'Restore as draft',
-  sayRestored: (version) =>
-    `The draft becomes what version ${version} was, as a new version. The live version stays until you publish.`,
+  sayRestored: (what) => `A new draft is made like ${what}. Visitors get it once it is published.`,
 };
 
 export interface Form extends VersionedForm<Draft> {

@@ -94,7 +94,7 @@ function Checked({ form: { campaign, isReadOnly }, doubts, onMend }: CheckedGive
       <Findings title="Warnings" color="yellow" {...{ found: warnings, campaign, onMend }} />
       {isPublished && (
         <Alert color="teal" icon={<Icon name="check" />} role="status">
-          Version {campaign.publishedVersion} is live.{' '}
+          Version {campaign.publishedNumber} is live.{' '}
           <PageLink to={`reports?campaign=${campaign.id}`}>View results</PageLink>
         </Alert>
       )}

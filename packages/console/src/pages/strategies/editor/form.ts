@@ -21,8 +21,8 @@ export const strategyKind: Kind<Strategy, StrategyInput, Draft> = {
   ...{ draftOf, bodyOf, differencesBetween },
   save: 'Save',
   restore: 'Restore',
-  sayRestored: (version) =>
-    `The strategy becomes what version ${version} was, as a new version. Campaigns that use it follow at once.`,
+  sayRestored: (what) =>
+    `The strategy becomes what ${what} was, as a new version. Campaigns that use it follow at once.`,
 };
 
 export interface Form extends VersionedForm<Draft> {

@@ -1,4 +1,5 @@
 // What of campaigns is published, and what was published when.
+import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 
 export interface Publication {
@@ -102,9 +103,15 @@ interface Publishing {
   /** Null: by a release that did not keep it. */
   readonly version: number | null;
   readonly actor: string | null;
+  readonly number: number;
 }
 
 const publishing = ['campaign_id', 'site_revision', 'published_at', 'version', 'actor'] as const;
+
+/** Of the versions that were published of a campaign, which one it was, from 1. */
+const number = sql<number>`(
+  dense_rank() over (partition by campaign_id order by coalesce(version, 0))
+)::integer`.as('number');
 
 /** The last time that each of some campaigns was published. */
 export async function selectLastPublishings(
@@ -116,7 +123,7 @@ export async function selectLastPublishings(
   const rows = await db
     .selectFrom('published_campaign')
     .distinctOn('campaign_id')
-    .select(publishing)
+    .select([...publishing, number])
     .where('site_id', '=', siteId)
     .where('campaign_id', 'in', ids.map(String))
     .where('is_step', '=', false)
@@ -134,7 +141,7 @@ export async function selectPublishings(
 ): Promise<Publishing[]> {
   const rows = await db
     .selectFrom('published_campaign')
-    .select(publishing)
+    .select([...publishing, number])
     .where('site_id', '=', siteId)
     .where('campaign_id', '=', String(campaignId))
     .where('is_step', '=', false)
@@ -150,6 +157,7 @@ interface Published {
   readonly published_at: Date;
   readonly version: number | null;
   readonly actor: string | null;
+  readonly number: number;
 }
 
 function toPublishing({ campaign_id, site_revision, published_at, ...rest }: Published) {

@@ -36,6 +36,7 @@ export interface Shown {
   readonly version: number;
   readonly status: CampaignStatus;
   readonly publishedVersion: number | null;
+  readonly publishedNumber: number | null;
   readonly updatedAt: string | null;
   readonly updatedBy: string;
   readonly publishedAt: string | null;
@@ -98,6 +99,7 @@ export async function showCampaigns(
       version,
       status: statusOf(row, publication),
       publishedVersion: publication?.version ?? null,
+      publishedNumber: publishing?.number ?? null,
       // A node of the previous release keeps no versions.
       updatedAt: author?.version === version ? author.at.toISOString() : null,
       updatedBy: author?.version === version ? author.actor : '',
@@ -125,8 +127,8 @@ export async function historyByVersion(
       version,
       {
         ...(publications.has(version) && {
-          publications: publications.get(version)!.map(({ at, actor, revision }) => ({
-            ...{ at: at.toISOString(), by: actor ?? '', revision },
+          publications: publications.get(version)!.map(({ at, actor, revision, number }) => ({
+            ...{ at: at.toISOString(), by: actor ?? '', revision, number },
           })),
         }),
         ...(acts.has(version) && { acts: acts.get(version)! }),
