@@ -116,24 +116,6 @@ test('a version is restored with the ids of its parts, and keeps the seed of tod
   assert.deepEqual(actions, ['restore', 'restart', 'replace', 'create']);
 });
 
-test('what is published is counted from 1, whatever drafts were between, and once if it is resumed', async () => {
-  const id = await publish({ selector: 'counted' });
-  await act(id, 'pause');
-  assert.equal((await act(id, 'publish')).body.publishedNumber, 1);
-  for (const traffic of [0.9, 0.8]) {
-    await manage('PUT', `${path}/${id}`, campaignOf({ selector: 'counted', traffic }));
-  }
-  assert.deepEqual([(await read(id)).version, (await read(id)).publishedNumber], [3, 1]);
-  assert.equal((await act(id, 'publish')).body.publishedNumber, 2);
-  const { items } = (await manage('GET', `${path}/${id}/versions`)).body;
-  const numbers = items.map(({ publications = [] }: { publications?: { number: number }[] }) =>
-    publications.map(({ number }) => number),
-  );
-  assert.deepEqual(numbers, [[2], [], [1, 1]]);
-  const draft = await manage('POST', path, campaignOf({ selector: 'uncounted' }));
-  assert.equal(draft.body.publishedNumber, null);
-});
-
 test('an audience has versions too, and is restored unless that breaks what uses it', async () => {
   const audiences = '/v2/audiences';
   const condition = { 'device.type': 'mobile' };

@@ -138,3 +138,23 @@ test('a live campaign is deleted only when that is confirmed; any other at once'
   await manage('POST', `${path}/${paused}/pause`);
   assert.equal((await manage('DELETE', `${path}/${paused}`)).status, 204);
 });
+
+test('what is published is counted from 1, whatever drafts were between, and once if it is resumed', async () => {
+  const path = '/v2/campaigns';
+  const id = await publish({ selector: 'counted' });
+  await manage('POST', `${path}/${id}/pause`);
+  assert.equal((await manage('POST', `${path}/${id}/publish`)).body.publishedNumber, 1);
+  for (const traffic of [0.9, 0.8]) {
+    await manage('PUT', `${path}/${id}`, campaignOf({ selector: 'counted', traffic }));
+  }
+  const { version, publishedNumber } = (await manage('GET', `${path}/${id}`)).body;
+  assert.deepEqual([version, publishedNumber], [3, 1]);
+  assert.equal((await manage('POST', `${path}/${id}/publish`)).body.publishedNumber, 2);
+  const { items } = (await manage('GET', `${path}/${id}/versions`)).body;
+  const numbers = items.map(({ publications = [] }: { publications?: { number: number }[] }) =>
+    publications.map(({ number }) => number),
+  );
+  assert.deepEqual(numbers, [[2], [], [1, 1]]);
+  const draft = await manage('POST', path, campaignOf({ selector: 'uncounted' }));
+  assert.equal(draft.body.publishedNumber, null);
+});
