@@ -39,7 +39,7 @@ export function PublishWithoutApproval({
       onClose={onClose}
     >
       <Text size="sm">
-        For emergencies. Visitors get version {campaign.version} within a second, and the audit log
+        For emergencies. Visitors get draft {campaign.version} within a second, and the audit log
         keeps your reason. Pausing needs no approval.
       </Text>
       <Textarea

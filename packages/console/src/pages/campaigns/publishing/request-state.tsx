@@ -54,13 +54,13 @@ export function RequestState({ campaign, approval }: Given) {
 function titleOf({ status, version }: Request): string {
   switch (status) {
     case 'waiting':
-      return `Version ${version} is waiting for approval`;
+      return `Draft ${version} is waiting for approval`;
     case 'approved':
-      return `Version ${version} is approved`;
+      return `Draft ${version} is approved`;
     case 'sent-back':
-      return `Version ${version} was sent back`;
+      return `Draft ${version} was sent back`;
     default:
-      return `The draft changed after version ${version}: it needs a new approval`;
+      return `Changed after draft ${version}: it needs a new approval`;
   }
 }
 
