@@ -252,7 +252,7 @@ test('an Editor proposes, an Admin sends back and approves, the Editor publishes
   assert.equal(await page.getByRole('button', { name: /^Publish/ }).count(), 0);
   await page.getByLabel('Note for the reviewer').fill('For Monday.');
   await page.getByRole('button', { name: 'Ask for approval' }).click();
-  await page.getByText('Version 1 is waiting for approval').waitFor();
+  await page.getByText('Draft 1 is waiting for approval').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0);
   await page.getByLabel('Add a comment').fill('The texts are final.');
   await page.getByRole('button', { name: 'Add comment' }).click();
@@ -273,7 +273,7 @@ test('an Editor proposes, an Admin sends back and approves, the Editor publishes
   await open(review);
   await page.getByText('Too early.').waitFor();
   await page.getByRole('button', { name: 'Ask for approval' }).click();
-  await page.getByText('Version 1 is waiting for approval').waitFor();
+  await page.getByText('Draft 1 is waiting for approval').waitFor();
   await boss.open(review);
   await boss.page.getByRole('button', { name: 'Approve' }).click();
   await boss.page.getByText('Version 1 is approved').waitFor();
