@@ -268,7 +268,7 @@ test('an Editor proposes, an Admin sends back and approves, the Editor publishes
   assert.equal(await boss.page.getByRole('button', { name: 'Edit comment' }).count(), 0);
   await boss.page.getByLabel('Comment', { exact: true }).fill('Too early.');
   await boss.page.getByRole('button', { name: 'Send back' }).click();
-  await boss.page.getByText('Version 1 was sent back').waitFor();
+  await boss.page.getByText('Draft 1 was sent back').waitFor();
 
   await open(review);
   await page.getByText('Too early.').waitFor();
@@ -276,7 +276,7 @@ test('an Editor proposes, an Admin sends back and approves, the Editor publishes
   await page.getByText('Draft 1 is waiting for approval').waitFor();
   await boss.open(review);
   await boss.page.getByRole('button', { name: 'Approve' }).click();
-  await boss.page.getByText('Version 1 is approved').waitFor();
+  await boss.page.getByText('Draft 1 is approved').waitFor();
   await open(review);
   await page.getByRole('button', { name: /^Publish/ }).click();
   await page.getByText('Version 1 is live').waitFor();
