@@ -135,7 +135,8 @@ function tailOf({ action, details }: Entry): string {
     return `from ${sayRole({ ...after, ...before })} to ${sayRole({ ...before, ...after })}`;
   }
   if (action.startsWith('teammate.')) return after['role'] ? `as ${sayRole(after)}` : '';
-  if (typeof after['traffic'] === 'number') {
+  // An edit of the traffic says its draft instead.
+  if (typeof after['traffic'] === 'number' && after['version'] === undefined) {
     const because = typeof cause === 'string' ? `: ${cause}` : '';
     return `to ${Number((after['traffic'] * 100).toFixed(2))} % of visitors${because}`;
   }
