@@ -71,6 +71,7 @@ test('exposures and purchases become a report; why a visitor saw it is explained
   const { page, open, faults } = await shop.windowOf(viewer);
   await open(`/test/reports?campaign=${id}`);
   await page.getByText('No users exposed yet').waitFor();
+  await page.getByRole('button', { name: 'For developers', exact: true }).click();
   await page.getByText('/v2/serve/user/choose').waitFor();
 
   const decisionId = await visit(30);
