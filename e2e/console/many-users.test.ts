@@ -23,7 +23,7 @@ test('a file of people is exported and erased, and says what was not found', { s
     ...{ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) },
   });
   await page.getByText('people.csv names 4 people.').waitFor();
-  await page.getByText('Line 4 names nobody').waitFor();
+  await page.getByText('Line 4 identifies no one').waitFor();
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export users' }).click();

@@ -91,7 +91,7 @@ test('a person without access is told why, and can begin again as somebody else'
   await signInThere(page, 'stranger');
   await page.getByRole('heading', { name: 'You are not signed in' }).waitFor();
   const told = await page.getByRole('alert').innerText();
-  assert.match(told, /nobody has invited stranger@shop\.example/);
+  assert.match(told, /there is no invitation for stranger@shop\.example/);
   assert.deepEqual(await lookAll(page, 'not signed in'), []);
   await page.getByRole('link', { name: 'Sign in again' }).click();
   await page.getByRole('button', { name: 'Sign in with Shop ID' }).waitFor();

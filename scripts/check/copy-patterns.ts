@@ -1,5 +1,5 @@
-// What the console's texts may not say, and what to say instead. Phrases are sought in the whole of
-// a text; labels and buttons have rules of their own.
+// What texts may not say, and what to say instead. Phrases are sought in the whole of a text;
+// labels and buttons have rules of their own.
 
 export interface CopyPattern {
   readonly pattern: RegExp;
@@ -13,7 +13,7 @@ export const phrases: readonly CopyPattern[] = [
   { pattern: /\bwhoever\b/i, say: 'anyone who, or the person who' },
   { pattern: /\bwhom\b/i, say: 'who, or “Targeting”' },
   // “Hashed e-mail (he)” names the identifier type.
-  { pattern: /\b(he(?![,)])|him|his|himself)\b/i, say: 'they, them, their', inPhrases: true },
+  { pattern: /\b((?<!`)he(?![,)])|him|his|himself)\b/i, say: 'they, them, their', inPhrases: true },
   { pattern: /\bwho asks?\b/i, say: 'the person or program by name' },
   { pattern: /\bnobody\b/i, say: '“No users yet”, “Never used”, or no one' },
   {

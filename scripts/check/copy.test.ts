@@ -1,4 +1,4 @@
-// Old wording of the console is found in each kind of text, with what to say instead.
+// Old wording is found in each kind of text, with what to say instead.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { oldCopyIn } from './copy.ts';
@@ -44,6 +44,14 @@ test('titles say what a section is, labels have no full stop, and buttons have a
   assert.deepEqual(found("<Button>{isPaused ? 'Go on' : 'Pause'}</Button>"), ['"Go on"']);
   isClean('<Field label="Name" placeholder="Search…" description="One per line." />');
   isClean('<Button>View items</Button>');
+});
+
+test('descriptions of the contract and messages of the server are held to it as well', () => {
+  const at = (code: string) => oldCopyIn('packages/server/src/a.ts', code).length;
+  assert.equal(at("const a = { description: 'The file names ' + 'nobody.' };"), 1);
+  assert.equal(at("throw new ApiError('conflict', `Users were\n given it`);"), 1);
+  assert.equal(at('const query = sql`select nobody from given where it is given`;'), 0);
+  assert.equal(at("const code = 'nobody';"), 0, 'a name of code');
 });
 
 test('comments, names in code and the identifier type he are left alone', () => {

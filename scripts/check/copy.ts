@@ -1,4 +1,5 @@
-// Finds old wording in what the console says to teammates: in JSX and in the texts of its code.
+// Finds old wording in what people read: the console, descriptions of the contract, and messages of
+// the server and the core.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -6,7 +7,9 @@ import { ownFiles, projectRoot } from '../project.ts';
 import { buttons, type CopyPattern, phrases, titles } from './copy-patterns.ts';
 import type { Finding } from './run-tool.ts';
 
-const source = 'packages/console/src/';
+const sources = /^packages\/(console|contract|core|server)\/src\//;
+/** Alone, a word elsewhere is a name of code. */
+const hasWords = /^packages\/console\//;
 
 /** Attributes that hold a label: sentence case, without a full stop. */
 const labelNames = /^(label|title|confirm|save|aria-label|legend|what)$/;
@@ -23,16 +26,17 @@ interface Text {
 export function oldCopyIn(path: string, text: string): string[] {
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
-  return textsOf(file).flatMap(({ node, ...said }) => {
+  const texts = textsOf(file).filter((one) => hasWords.test(path) || one.text.includes(' '));
+  return texts.flatMap(({ node, ...said }) => {
     const { line } = file.getLineAndCharacterOfPosition(node.getStart());
     return faultsOf(said).map((fault) => `${path}:${line + 1} ${fault}`);
   });
 }
 
-/** Looks through every text of the console that teammates read. */
+/** Looks through every text that teammates, developers and operators read. */
 export async function copy(): Promise<Finding> {
   const files = ownFiles().filter(
-    (path) => path.startsWith(source) && /(?<![.]test)[.]tsx?$/.test(path),
+    (path) => sources.test(path) && /(?<![.](test|fixture))[.]tsx?$/.test(path),
   );
   if (files.length === 0) return 'git names no file, so nothing was checked.';
   const faults = files.flatMap((path) =>
@@ -58,16 +62,39 @@ function faultsOf({ text, kind }: Omit<Text, 'node'>): string[] {
 function textsOf(file: ts.SourceFile): Text[] {
   const texts: Text[] = [];
   const visit = (node: ts.Node): void => {
+    if (isOfCode(node)) return;
     const text = textOf(node);
     if (text !== undefined && /[a-z]/i.test(text)) texts.push({ node, text, kind: kindOf(node) });
-    ts.forEachChild(node, visit);
+    if (isSum(node))
+      partsOf(node)
+        .filter((part) => textOf(part) === undefined)
+        .forEach(visit);
+    else ts.forEachChild(node, visit);
   };
   visit(file);
   return texts;
 }
 
+/** Names of modules, and SQL. */
+const isOfCode = (node: ts.Node) =>
+  ts.isImportDeclaration(node) ||
+  ts.isExportDeclaration(node) ||
+  ts.isTaggedTemplateExpression(node);
+
+const isSum = (node: ts.Node): node is ts.BinaryExpression =>
+  ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken;
+
+/** The parts of a text that is put together by +, from left to right. */
+function partsOf(node: ts.Expression): ts.Expression[] {
+  return isSum(node) ? [...partsOf(node.left), ...partsOf(node.right)] : [node];
+}
+
 function textOf(node: ts.Node): string | undefined {
-  if (ts.isImportDeclaration(node.parent ?? node)) return undefined;
+  if (isSum(node)) {
+    const parts = partsOf(node).map(textOf);
+    if (parts.every((part) => part === undefined)) return undefined;
+    return inOneLine(parts.map((part) => part ?? '…').join(' '));
+  }
   if (ts.isJsxText(node) || ts.isStringLiteralLike(node)) return inOneLine(node.text);
   if (!ts.isTemplateExpression(node)) return undefined;
   const parts = node.templateSpans.map(({ literal }) => `…${literal.text}`);

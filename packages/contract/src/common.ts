@@ -22,7 +22,7 @@ export const CalledBy = named(
 );
 
 export const userName = Type.Union([CalledBy, Type.Null()], {
-  description: 'What the site calls the user; null: an anonymous visitor.',
+  description: 'The site’s name for the user; null: an anonymous visitor.',
 });
 
 const userId = (description: string) =>
@@ -56,7 +56,11 @@ export const User = named(
         }),
       ),
       cuidType: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 100, description: 'What kind of name `cuid` is.' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'The type of `cuid`, such as `external`.',
+        }),
       ),
       accounts: Type.Optional(
         Type.Record(

@@ -21,7 +21,7 @@ const amount = (description: string, bounds: { minimum?: number; maximum?: numbe
   );
 const money = { minimum: 0, maximum: 1e12 };
 const pieces = { minimum: -1e6, maximum: 1e6 };
-const value = named('Value', amount('What it is worth, in `currency`.', money));
+const value = named('Value', amount('The value, in `currency`.', money));
 const quantity = named('Quantity', amount('How many pieces.', pieces));
 const currency = Type.Optional(
   named(
@@ -53,11 +53,14 @@ const cuid = named(
 );
 const SecondaryIdentifier = named(
   'Identifier',
-  Type.Object({ type: property('`he`, `external`, or a type of the site.'), value: cuid }),
+  Type.Object({
+    type: property('The type of the value: `he`, `external`, or a type of the site.'),
+    value: cuid,
+  }),
 );
 const person = {
   cuid: Type.Optional(cuid),
-  cuidType: Type.Optional(property('What kind of name `cuid` is.')),
+  cuidType: Type.Optional(property('The type of `cuid`, such as `external`.')),
   hashedEmail: Type.Optional(
     named(
       'HashedEmail',
@@ -124,12 +127,15 @@ export const eventTypes = {
     },
   },
   'add-to-wishlist-v1': { about: 'A product was remembered', properties: { productId: sku } },
-  'keyword-search-v1': { about: 'A search', properties: { keywords: text('What was typed.') } },
+  'keyword-search-v1': {
+    about: 'A search',
+    properties: { keywords: text('The text that the user typed.') },
+  },
   'filter-items-v1': {
     about: 'A list was filtered',
     properties: {
       filterType: property('A column of the feed.'),
-      filterStringValue: Type.Optional(text('What it was filtered by.')),
+      filterStringValue: Type.Optional(text('The value that the user filtered by.')),
       filterNumericValue: Type.Optional(amount('Instead of `filterStringValue`.')),
     },
   },
@@ -144,7 +150,7 @@ export const eventTypes = {
     about: 'A size, a colour or the like was chosen',
     properties: {
       attributeType: property('A column of the feed.'),
-      attributeValue: text('What was chosen.'),
+      attributeValue: text('The value that the user chose.'),
     },
   },
   'inform-affinity-v1': {

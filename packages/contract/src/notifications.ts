@@ -37,7 +37,7 @@ export const notificationEvents = {
     example: { ...summer, version: 4, by: 'ann@shop.example' },
   }),
   'campaign.paused': kind({
-    about: 'A campaign that was live is served no more.',
+    about: 'A live campaign is no longer served.',
     data: Type.Object({ ...campaign, by }),
     example: { ...summer, by: 'ann@shop.example' },
   }),
@@ -77,7 +77,7 @@ export const notificationEvents = {
     },
   }),
   'campaign.sample_ratio_mismatch': kind({
-    about: 'Variations of a test have other shares of users than they were given, so it is broken.',
+    about: 'Variations of a test have other shares of users than planned, so it is broken.',
     data: Type.Object({ ...experience, pValue: Type.Number() }),
     example: { ...summer, ...everyone, pValue: 0.00002 },
   }),

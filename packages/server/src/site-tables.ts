@@ -105,7 +105,7 @@ export const siteTables = {
   event_day_change: { notPersonal: 'how often each day of the log has changed' },
   excluded_traffic: { notPersonal: 'how many decisions of a campaign no report counts' },
   exposure: {
-    holds: 'which variation of a test a person was given first, and when',
+    holds: 'the first variation of a test that a person got, and when',
     kept: whileSeen,
     person: ['user_id', 'event_id', 'device', 'is_returning', 'unit_id', 'draw'],
     erased: 'rows',

@@ -17,8 +17,9 @@ export const decideApproval = consoleEndpoint({
   path: `${siteAddress}/campaigns/{id}/approval/decision`,
   summary: 'Approve the draft of a campaign, or send it back',
   description:
-    'Neither by the teammate who asked, nor by the author of the version, unless nobody else of ' +
-    'the site may approve. The setting `approval` says whether Editors may.',
+    'The teammate who requested approval and the author of the version cannot approve ' +
+    'it, unless no one else on the site can. The setting `approval` says whether Editors ' +
+    'may.',
   access: 'Editor',
   params,
   body: Type.Object({

@@ -44,10 +44,11 @@ export const copyExperiences = consoleEndpoint({
   path: `${siteAddress}/copies`,
   summary: 'Copy campaigns, audiences, strategies and templates to another site, as drafts',
   description:
-    'Things are found by their names, campaigns by their selectors. What they refer to is copied ' +
-    'where the other site has nothing of that name. Nothing is published, and what is live stays ' +
-    'live as it is. Without `fingerprint` it only says what it would do; with the one that was ' +
-    'said, it does that, all of it or nothing. The teammate must be an Editor of the other site.',
+    'Matches things by name, and campaigns by selector. Things that they refer to are ' +
+    'copied too, unless the other site has one of that name. Nothing is published, and ' +
+    'live versions stay live. Without `fingerprint`, the answer says what a copy would ' +
+    'do; with the `fingerprint` of that answer, it does all of it or nothing. The ' +
+    'teammate must be an Editor of the other site.',
   access: 'Viewer',
   params: SiteParams,
   body: Type.Object({
@@ -66,7 +67,7 @@ export const copyExperiences = consoleEndpoint({
         fingerprint: Type.String({ description: 'Of what was said.' }),
         things: Type.Array(Thing),
         needs: Type.Array(Need, {
-          description: 'What the other site lacks and a copy cannot bring.',
+          description: 'Things that the other site lacks and a copy cannot bring.',
         }),
       }),
     },

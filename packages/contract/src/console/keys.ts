@@ -57,7 +57,7 @@ const Key = Type.Object({
   expiresAt: MaybeTime,
   lastUsedAt: MaybeTime,
   callsLately: Type.Array(Type.Integer(), {
-    description: 'Of the last 30 days (UTC), the oldest first; refused ones too.',
+    description: 'Calls of the last 30 days (UTC), rejected ones included; the oldest day first.',
   }),
   successorId: Type.Union([Type.String(), Type.Null()], {
     description: 'The key that takes its place, after rotation.',
@@ -139,7 +139,7 @@ export const readKey = consoleEndpoint({
           Type.Object({
             userAgent: Type.String({ description: 'Empty for a page of a Client-side key.' }),
             address: Type.String({
-              description: 'Of a Client-side key the origin of the page, or empty.',
+              description: 'The origin of the page for a Client-side key, or empty.',
             }),
             calls: Type.Integer({ description: 'Since it was first seen.' }),
             lastUsedAt: Time,

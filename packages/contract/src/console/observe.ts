@@ -36,7 +36,7 @@ export const listAudit = consoleEndpoint({
     kinds: Type.Optional(
       Type.String({
         maxLength: 500,
-        description: 'What they are about, with commas between: `campaign,audience`.',
+        description: 'The kinds of things to list, separated by commas: `campaign,audience`.',
       }),
     ),
     subjectId: Type.Optional(Type.String({ maxLength: 200, description: 'The id of one thing.' })),
@@ -59,7 +59,7 @@ export const listAudit = consoleEndpoint({
             at: Time,
             actor: Type.String(),
             action: Type.String({ description: 'The kind of thing, and what was done to it.' }),
-            subject: Type.String({ description: 'What the thing was called then.' }),
+            subject: Type.String({ description: 'The name that the thing had then.' }),
             subjectId: Type.Union([Type.String(), Type.Null()], {
               description: 'The id of the thing; null for what there is one of, or was not noted.',
             }),
@@ -100,7 +100,7 @@ export const readUser = consoleEndpoint({
         firstSeenAt: MaybeTime,
         lastSeenAt: MaybeTime,
         attributes: Type.Record(Type.String(), Json, {
-          description: 'What the site has sent about them.',
+          description: 'The attributes that the site has sent about them.',
         }),
         affinity: Type.Array(
           Type.Object({
@@ -199,7 +199,7 @@ export const eraseUser = consoleEndpoint({
   query: UserQuery,
   answers: {
     202: {
-      description: 'Erased from what is asked at once; the rest is under way',
+      description: 'Erased from everything that requests read; the rest is being erased',
       schema: Type.Object({ erasureId: Type.String() }),
     },
   },
@@ -247,8 +247,8 @@ export const readLive = consoleEndpoint({
             }),
             why: Type.String({
               description:
-                'Of a refusal: its code and words. Of an event: what it counts for, or why not. ' +
-                'Of a decision: what was given, and the reason.',
+                'A rejection: its code and message. An event: what it counts for, or why it does not ' +
+                'count. A decision: what was served, and the reason.',
             }),
             user: Type.Union(
               [
@@ -258,7 +258,7 @@ export const readLive = consoleEndpoint({
               { description: 'Whose event or decision it is; without a name: anonymous.' },
             ),
             decisionId: Type.Union([Type.String(), Type.Null()], {
-              description: 'Of a decision: by which it can be replayed, where it was logged.',
+              description: 'The ID to replay a decision by, if the decision was logged.',
             }),
           }),
         ),

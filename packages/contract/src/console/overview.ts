@@ -17,8 +17,9 @@ const Result = Type.Object({
   baseline: maybeText,
   uplift: Type.Union([Type.Null(), Interval], {
     description:
-      'Of the variation that is likeliest the best, over the baseline, in the experience that most ' +
-      'users saw. null: nothing is compared, or no user counts yet.',
+      'The result of the variation that is most likely the best, compared with the ' +
+      'baseline, in the experience that most users saw. null: nothing to compare, or no ' +
+      'final results.',
   }),
   users: Type.Integer({ description: 'Who were exposed to it, in all experiences.' }),
   counted: Type.Integer({
@@ -52,7 +53,7 @@ const warningKinds = [
 const Warning = Type.Object({
   kind: Type.Enum([...warningKinds]),
   id: Type.Union([Type.String(), Type.Null()], {
-    description: 'Of the campaign, the feed or the key.',
+    description: 'The ID of the campaign, the feed or the key.',
   }),
   name: Type.String({ description: 'Of the same; empty where it is about the whole site.' }),
   detail: Type.String(),

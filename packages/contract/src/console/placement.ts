@@ -12,9 +12,9 @@ export const readPlacement = consoleEndpoint({
   path: `${siteAddress}/campaigns/{id}/placement`,
   summary: 'When a page last requested a campaign for a user who is new to it',
   description:
-    'null: none has. Previews, bots and users who were exposed before do not count. Of an ' +
-    'experience with more than 2,000 users, the 1,000 lowest and the 1,000 highest user ids are ' +
-    'looked at.',
+    'null: no page has. Previews, bots and users who were exposed before do not count. ' +
+    'In an experience with more than 2,000 users, only the 1,000 lowest and the 1,000 ' +
+    'highest user ids are read.',
   access: 'Viewer',
   params: Type.Object({ site: siteName, id }),
   answers: { 200: { description: 'When it was shown', schema: Placement } },

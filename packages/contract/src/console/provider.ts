@@ -50,7 +50,7 @@ export const finishProviderSignIn = consoleEndpoint({
   summary: 'Finish signing in with what the provider sent the browser back with',
   access: 'anyone',
   body: Type.Object({
-    query: Type.String({ maxLength: 8_192, description: 'Of the address, without `?`.' }),
+    query: Type.String({ maxLength: 8_192, description: 'The query of the address, without `?`.' }),
   }),
   answers: {
     200: {
@@ -75,7 +75,7 @@ export const signInByLink = consoleEndpoint({
   body: Type.Object({ token: Token }),
   answers: {
     200: {
-      description: 'Signed in, or asked for the second factor',
+      description: 'Signed in, or a second factor is required',
       schema: Type.Object({ needsSecondFactor: Type.Boolean() }),
     },
   },

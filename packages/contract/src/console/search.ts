@@ -40,9 +40,9 @@ export const searchSite = consoleEndpoint({
   path: `${siteAddress}/search`,
   summary: 'Find campaigns, audiences, templates, feeds, strategies, metrics, keys and users',
   description:
-    'By a part of their names, whatever the case and the accents; users by a whole name of theirs. ' +
-    'What the teammate may not list is not found, nor is what is archived. Values of keys are not ' +
-    'searched.',
+    'Finds things by a part of their names, ignoring case and accents, and users by a ' +
+    'whole name. Leaves out archived things and what the teammate may not list. Values ' +
+    'of keys are not searched.',
   access: 'Viewer',
   params: SiteParams,
   query: Type.Object({ q: identifier({ minLength: 1, maxLength: 250 }) }),

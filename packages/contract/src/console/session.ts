@@ -28,7 +28,7 @@ export const signIn = consoleEndpoint({
   body: Type.Object({ email: Email, password: GivenPassword }),
   answers: {
     200: {
-      description: 'Signed in, or asked for the second factor',
+      description: 'Signed in, or a second factor is required',
       schema: Type.Object({ needsSecondFactor: Type.Boolean() }),
     },
   },
@@ -189,7 +189,7 @@ export const readInvitation = consoleEndpoint({
         role: RoleName,
         codeEditing: Type.Boolean(),
         email: Type.Union([Type.String(), Type.Null()], {
-          description: 'null: the first Admin gives their own.',
+          description: 'null: the first Admin enters their own.',
         }),
         expiresAt: Time,
       }),

@@ -51,7 +51,8 @@ const Settings = Type.Object({
   requireIdentityToken: Type.Boolean(),
   decisionLog: Type.Enum([...decisionLogs]),
   approval: Type.Enum([...approvalRules], {
-    description: 'Of drafts before they are published: by nobody, an editor, or an admin.',
+    description:
+      'The role that approves drafts before they are published: none, an editor, or an ' + 'admin.',
   }),
   retentionDays: Type.Integer(),
   auditRetentionDays: Type.Integer(),
@@ -89,7 +90,8 @@ const Settings = Type.Object({
   }),
   columns: Type.Array(Type.String(), {
     description:
-      'Of the feeds, judged by some of their items: what suits affinity best comes first.',
+      'Columns of the feeds, judged by a sample of their items; the best ones for affinity ' +
+      'come first.',
   }),
   identifierTypes: Type.Array(Type.String()),
   accountTypes: Type.Array(Type.String()),
@@ -237,7 +239,7 @@ export const rotateSigningKey = consoleEndpoint({
   params: SiteParams,
   body: Type.Object({
     dropEarlier: Type.Optional(
-      Type.Boolean({ description: 'Ids of before count no more, on open pages as well.' }),
+      Type.Boolean({ description: 'Earlier IDs stop working, on open pages as well.' }),
     ),
   }),
   answers: { 201: { description: 'The keys that there are now', schema: SigningKeys } },

@@ -21,7 +21,7 @@ const Status = Type.Object({
       startedAt: Time,
       seenAt: Time,
       revision: Type.Union([Type.Integer(), Type.Null()], {
-        description: 'Of the site, as the node holds it.',
+        description: 'The site’s revision on the node.',
       }),
     }),
   ),
@@ -42,7 +42,7 @@ const Status = Type.Object({
       feeds: Type.Object({ ...memoryUse, tooLarge: Type.Integer() }),
       models: Type.Object(memoryUse),
     },
-    { description: 'What the node that answers holds, for all sites together.' },
+    { description: 'Data in the memory of the answering node, for all sites together.' },
   ),
   models: Type.Object({
     needed: Type.Integer({ description: 'Models that strategies of the site need.' }),

@@ -65,8 +65,8 @@ export const changeTeammate = consoleEndpoint({
   path: `${base}/{id}`,
   summary: 'Change what a teammate may do; their sessions end',
   description:
-    'Teammates cannot change themselves, give what they do not have, or lower the last Admin. A ' +
-    'role that groups gave is from then on as it is set here.',
+    'Teammates cannot change their own role, grant rights that they do not have, or ' +
+    'lower the last Admin. A role that came from groups is no longer set by them.',
   access: 'Admin',
   params: TeammateParams,
   body: Type.Object(membership),

@@ -15,7 +15,9 @@ const EditInput = Type.Object(edit);
 const Signal = {
   signal: Type.String(),
   count: Type.Integer({ description: 'Events that count: of a day up to the daily cap.' }),
-  points: Type.Number({ description: 'What they add to the score today; below 0 takes away.' }),
+  points: Type.Number({
+    description: 'The points that they add to the score today; below 0: they lower it.',
+  }),
 };
 
 const DetailedValue = named(
@@ -24,13 +26,13 @@ const DetailedValue = named(
     value: Type.String(),
     rank: Maybe(Type.Integer({ description: 'null: it is muted, or nothing speaks for it.' })),
     score: Type.Number({
-      description: 'What the person has shown, normalised and edited; 0 without a rank.',
+      description: 'The score of the person’s own events, normalised and edited; 0 without a rank.',
     }),
     expected: Type.Number({
-      description: "What it is ranked by: the score, with the site's average counted in.",
+      description: 'The number it is ranked by: the score together with the site’s average.',
     }),
     points: Type.Number({
-      description: 'What the events alone come to, before normalisation and edits; may be below 0.',
+      description: 'The score of the events alone, before normalisation and edits; may be below 0.',
     }),
     share: Type.Number({ description: 'Its part of the scores of the property, 0 to 1.' }),
     confidence: Type.Number({
@@ -194,9 +196,9 @@ export const tryAffinity = endpoint({
   path: '/v2/affinity/what-if',
   summary: 'What other affinity settings would change, for real users',
   description:
-    'Reads profiles under the settings of now and under those that are proposed, and writes ' +
-    'nothing. Of the people named, or of a random sample. A setting that is left out is as it is ' +
-    'now, null is its default.',
+    'Compares profiles under the current and the proposed settings, for the people of ' +
+    'the request or a random sample. Nothing is saved. A missing setting keeps its ' +
+    'current value, null means its default.',
   body: Type.Object({
     settings: Type.Record(Type.String(), Json, {
       description: 'Of `affinity`, what would change.',

@@ -36,7 +36,8 @@ const recorded = {
     description: 'Recorded: it survives a crash from now on',
     headers: {
       'svc-warnings':
-        'What was passed over: codes and counts, as a dictionary of RFC 9651. Absent for nothing.',
+        'The parts that were ignored: codes and counts, as a dictionary of RFC 9651. Absent: ' +
+        'none.',
     },
   },
 } as const;

@@ -26,13 +26,15 @@ export const OfrepFailure = named(
   'OfrepFailure',
   Type.Object(
     {
-      key: Type.Optional(Type.String({ description: 'Of the flag, where one was named.' })),
+      key: Type.Optional(
+        Type.String({ description: 'The key of the flag, if the request has one.' }),
+      ),
       errorCode: Type.Enum([
         ...new Set(Object.values(ofrepErrors).map(({ errorCode }) => errorCode)),
       ]),
       errorDetails: Type.String(),
       metadata: Type.Object({
-        code: Type.String({ description: 'What Attune calls the error.' }),
+        code: Type.String({ description: 'Attune’s code of the error.' }),
         traceId: Type.String({ pattern: '^[0-9a-f]{32}$' }),
       }),
     },

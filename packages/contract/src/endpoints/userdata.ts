@@ -48,13 +48,13 @@ export const importUserdata = endpoint({
   originalPath: '/v2/userdata/{feedId}/bulk',
   summary: 'Import attributes of known people',
   description:
-    'Of each request `{ action: upsert|delete, cuid, cuidType, data? }`: `upsert` sets the ' +
-    'attributes in `data` (null takes one away) and leaves the others; `delete` takes all away. An ' +
-    'attribute is a text, a number, true or false, or a list of texts. A bad row is rejected by ' +
-    'itself, with all that is wrong with it in the transaction. Up to 100,000 rows as JSON; up to ' +
-    '1,000,000 as NDJSON (one request a line) or CSV (`cuid,cuidType`, optionally `action`, and a ' +
-    'column for each attribute; an empty cell says nothing). Conditions ask for ' +
-    '`user.attributes.<name>` within a second.',
+    'Each request is `{ action: upsert|delete, cuid, cuidType, data? }`: `upsert` sets ' +
+    'the attributes in `data` (null removes one) and keeps the others; `delete` removes ' +
+    'all. An attribute is a text, a number, true or false, or a list of texts. A bad row ' +
+    'is rejected alone, and the transaction lists its errors. Up to 100,000 rows as ' +
+    'JSON; up to 1,000,000 as NDJSON (one request per line) or CSV (`cuid,cuidType`, ' +
+    'optionally `action`, and a column for each attribute; an empty cell changes ' +
+    'nothing). Conditions on `user.attributes.<name>` use the new values within a second.',
   bodyForm: 'json-or-lines',
   bodyLimitBytes: 64 * 1024 * 1024,
   body: Type.Object({ requests: Type.Array(readAsRow(ImportRequest), { maxItems: 100_000 }) }),

@@ -21,7 +21,7 @@ const Index = Type.Integer({ minimum: 0, description: 'Which of `people` it is, 
 const Rejected = Type.Object({
   index: Index,
   errors: Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() }), {
-    description: 'Why it names nobody.',
+    description: 'Why it identifies no one.',
   }),
 });
 
@@ -79,9 +79,9 @@ export const eraseProfiles = endpoint({
   path: '/v2/userprofile/erasures',
   summary: 'Erase many people and devices',
   description:
-    'At most 1,000. What names nobody is told in `rejected`, and the others are erased; where all ' +
-    'of them are rejected, the request is. Some hundred are done in a few seconds, and people who ' +
-    'are erased one by one go first.',
+    'At most 1,000. Entries that identify no one are listed in `rejected`, and the other ' +
+    'people are erased; if all entries are rejected, so is the request. Several hundred ' +
+    'take a few seconds. People who are erased one at a time go first.',
   body: People,
   answers: {
     202: {

@@ -10,8 +10,8 @@ export const Person = {
     minLength: 1,
     maxLength: 100,
     description:
-      '`he` (hashed e-mail address), `external`, an identifier type of the site, or `id`: the ' +
-      "device's own user id, as `user.id` or the cookie has it.",
+      'The type of `cuid`: `he` (hashed e-mail address), `external`, an identifier type of ' +
+      'the site, or `id`: the user ID of the device, from `user.id` or the cookie.',
   }),
 };
 
@@ -48,8 +48,8 @@ export const eraseProfile = endpoint({
   path: '/v2/userprofile',
   summary: 'Erase a person, or a device by its id',
   description:
-    'Within 60 s nothing yields the person any more. Exposures and outcomes stay, under a random ' +
-    'id that leads to nobody, so that reports keep their totals.',
+    'The person’s data is gone within 60 s. Exposures and outcomes stay under a random ' +
+    'ID that identifies no one, so that reports keep their totals.',
   permission: 'userdata',
   sources: serverSide,
   query: Type.Object(Person),
@@ -72,7 +72,7 @@ export const Exported = {
   attributes: Json,
   affinity: Json,
   affinityEdits: Type.Array(AffinityEdit, {
-    description: 'What teammates have edited of it.',
+    description: 'The edits that teammates made.',
   }),
   events: Type.Array(
     Type.Object({

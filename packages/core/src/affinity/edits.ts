@@ -80,7 +80,7 @@ export function checkAffinityEdit(edit: Omit<AffinityEdit, 'day'>, pointer: stri
     note('value', `must be a text of 1 to ${maxValueLength} characters`);
   }
   if (action === 'set' && value === undefined)
-    note('value', 'must be given: a score is of a value');
+    note('value', 'is required: a score belongs to a value');
   if (action === 'mute') {
     if (amount !== undefined) note('amount', 'must be left out: what is muted has no amount');
     return faults;

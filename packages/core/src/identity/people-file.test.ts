@@ -49,7 +49,7 @@ test('lines that name nobody are told, and cost no other', () => {
   const json = readPeopleFile('{"cuid":"a","cuidType":"id"}\n{"cuid"\nnull\n{"cuid":7}\n');
   assert.deepEqual(
     json.faults.map(({ line, detail }) => `${line} ${detail.split(':')[0]}`),
-    ['2 is not JSON', '3 names nobody', '4 names nobody'],
+    ['2 is not JSON', '3 identifies no one', '4 identifies no one'],
   );
   assert.deepEqual(readPeopleFile('ann\n').faults.length, 1);
   assert.deepEqual(readPeopleFile(''), { people: [], faults: [] });

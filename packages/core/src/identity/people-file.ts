@@ -25,7 +25,7 @@ type Reader = (line: string) => readonly Named[] | string;
 /** The rarest first: ids may have commas. */
 const delimiters = ['\t', ';', ','] as const;
 const headerNames = ['cuid', 'cuidType', 'userId'] as const;
-const wanted = 'names nobody: give cuid and cuidType, or userId';
+const wanted = 'identifies no one: enter cuid and cuidType, or userId';
 
 /**
  * Reads each line by itself. CSV is parted by commas, semicolons or tabs, whichever its first line

@@ -85,7 +85,7 @@ export const deleteUpload = endpoint<'deleteUpload'>(
 export const readPull = endpoint<'readPull'>('GET', '/v2/feeds/{feedId}/pull');
 /** Have a feed fetched from an address by a schedule. */
 export const replacePull = endpoint<'replacePull'>('PUT', '/v2/feeds/{feedId}/pull');
-/** Have a feed fetched no more; its items stay. */
+/** Stop fetching a feed; its items stay. */
 export const deletePull = endpoint<'deletePull'>('DELETE', '/v2/feeds/{feedId}/pull');
 /** Have a feed fetched now. */
 export const runPull = endpoint<'runPull'>('POST', '/v2/feeds/{feedId}/pull/run');

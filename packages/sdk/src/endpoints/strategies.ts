@@ -40,5 +40,5 @@ export const compareStrategyVersions = endpoint<'compareStrategyVersions'>(
 );
 /** Make one strategy what it was at a version, as a further version. */
 export const restoreStrategy = endpoint<'restoreStrategy'>('POST', '/v2/strategies/{id}/restore');
-/** Show what a strategy gives a user on a page. */
+/** Preview the recommendations of a strategy for a user on a page. */
 export const previewStrategy = endpoint<'previewStrategy'>('POST', '/v2/strategies/preview');

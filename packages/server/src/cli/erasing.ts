@@ -68,7 +68,7 @@ async function readAsked({ cuid, file, type }: ManyOptions): Promise<PeopleFile 
   if (read.people.length > 0) return read;
   const [fault] = read.faults;
   const why = fault ? `line ${fault.line} ${fault.detail}` : 'it is empty';
-  throw new ApiError('invalid_request', `The file names nobody: ${why}.`);
+  throw new ApiError('invalid_request', `The file identifies no one: ${why}.`);
 }
 
 /** `erase`. */
@@ -199,7 +199,7 @@ function sayErased(
     lines.push(`Nothing was known of ${notFound.length} of them, in lines ${shown}.`);
   }
   if (rejected.length > 0) {
-    lines.push(`${rejected.length} lines name nobody:`);
+    lines.push(`${rejected.length} lines identify no one:`);
     lines.push(
       table(rejected.slice(0, mostShown).map(({ line, detail }) => [`line ${line}`, detail])),
     );
@@ -259,6 +259,6 @@ async function exportFile(
   progress.done();
   const json = { exported, notFound, rejected, file: out };
   const unknown = notFound.length > 0 ? ` Nothing is known of ${notFound.length} of them.` : '';
-  const faulty = rejected.length > 0 ? ` ${rejected.length} lines name nobody.` : '';
+  const faulty = rejected.length > 0 ? ` ${rejected.length} lines identify no one.` : '';
   return { json, text: `${exported} people exported to ${out}.${unknown}${faulty}` };
 }

@@ -105,7 +105,7 @@ interface ChangeOptions extends SiteOption {
 
 const change = subcommand<ChangeOptions>(
   'change',
-  'Change an API key. What you leave out stays.',
+  'Change an API key. Settings that you leave out stay.',
   (options) =>
     withSite(options.site, async (ctx, snapshot) => {
       const { id, name, notes, permissions, expires, origins, rateLimit, rateBurst } = options;

@@ -11,5 +11,5 @@ export function personOf(
 ): Identifier {
   const read = readName(snapshot, { cuid, cuidType: type }, { type: '--type', value: '--cuid' });
   if ('name' in read) return read.name;
-  throw new ApiError('invalid_request', 'This names nobody.', { errors: [...read.faults] });
+  throw new ApiError('invalid_request', 'This identifies no one.', { errors: [...read.faults] });
 }

@@ -124,12 +124,12 @@ const rotate = subcommand<{ site: string; dropEarlier?: boolean }>(
       const wanted = { siteId: snapshot.site.id, dropEarlier };
       const keys = await rotateSigningKey(ctx, wanted, actor);
       const shown = keys.map(({ id, activeAt }) => ({ id, activeAt: activeAt.toISOString() }));
-      const rest = dropEarlier ? 'Ids of before count no more.' : 'Ids of before count as ever.';
+      const rest = dropEarlier ? 'Earlier IDs stop working.' : 'Ids of before count as ever.';
       return { json: { keys: shown }, text: `A new key signs from ${shown[0]?.activeAt}. ${rest}` };
     }),
 )
   .requiredOption('--site <name>', 'the site')
-  .option('--drop-earlier', 'let ids of before count no more, on open pages as well');
+  .option('--drop-earlier', 'stop earlier IDs from working, on open pages as well');
 
 /** The commands of sites. */
 export const siteCommands: Command = group('site', 'Sites.', [

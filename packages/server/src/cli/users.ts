@@ -75,6 +75,4 @@ async function* reporting(
 }
 
 /** The commands of what a site knows of its users. */
-export const userCommands: Command = group('users', 'What a site knows of its users.', [
-  importFile,
-]);
+export const userCommands: Command = group('users', 'Import attributes of users.', [importFile]);

@@ -36,7 +36,7 @@ export const menuTemplate: TemplateInput = {
 
 export const buttonTemplate: TemplateInput = {
   name: 'Button',
-  description: 'What a button says, and its colour.',
+  description: 'The text of a button and its color.',
   schema: {
     type: 'object',
     properties: {

@@ -22,11 +22,11 @@ test('CSV and NDJSON name the same people', () => {
 test('a file or a line that names no person is refused in words', () => {
   const cases = [
     ['', /The file names no people/],
-    ['email\na@b', /Line 1 names nobody: give cuid and cuidType, or userId/],
-    ['cuid,cuidType\na', /Line 2 names nobody/],
+    ['email\na@b', /Line 1 identifies no one: enter cuid and cuidType, or userId/],
+    ['cuid,cuidType\na', /Line 2 identifies no one/],
     ['cuid,cuidType\n', /The file names no people/],
     ['{"cuid":"a","cuidType":"he"}\n{', /Line 2 is not JSON/],
-    ['{"cuid":1}', /Line 1 names nobody/],
+    ['{"cuid":1}', /Line 1 identifies no one/],
     ['{}\nnull', /Line 1/],
   ] as const;
   for (const [text, words] of cases) assert.match(readMembers(text).fault ?? '', words);

@@ -6,7 +6,7 @@ import { FeedParams, IfMatch, maybe, shared } from './shared.ts';
 const CampaignOfFeed = Type.Object({
   id: Type.Integer(),
   selector: Type.String(),
-  isLive: Type.Boolean({ description: 'What is live of it recommends from the feed.' }),
+  isLive: Type.Boolean({ description: 'The live version recommends from the feed.' }),
 });
 
 const StrategyOfFeed = Type.Object({
@@ -25,7 +25,7 @@ const FeedUses = Type.Object({
     }),
   ),
   properties: Type.Array(Type.String(), {
-    description: 'Affinity columns that no other feed has: profiles would learn them no more.',
+    description: 'Affinity columns that no other feed has: profiles would no longer learn them.',
   }),
 });
 

@@ -15,7 +15,8 @@ const affinity = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
 const orderable = Type.Array(Type.Enum(['preorder', 'backorder']), {
   uniqueItems: true,
   description:
-    'What counts as in stock though it is to be ordered, by the column `availability`. Default: both.',
+    'Items that count as in stock although they must be ordered, by the column ' +
+    '`availability`. Default: both.',
 });
 
 const CreateFeedBody = Type.Object({
@@ -86,8 +87,8 @@ export const changeFeed = endpoint({
   path: '/v2/feeds/{feedId}',
   summary: "Change a feed's name, its affinity columns, or what counts as in stock",
   description:
-    'What is left out stays. Affinity columns count for events from now on, what counts as in ' +
-    'stock within a second.',
+    'Missing settings stay as they are. Affinity columns apply to events from now on, ' +
+    'stock rules within a second.',
   params: FeedParams,
   headers: Type.Object(IfMatch),
   body: Type.Object({

@@ -32,7 +32,7 @@ const Alarm = named(
 export const RejectionGroup = named(
   'RejectionGroup',
   Type.Object({
-    reason: Type.String({ description: 'What the messages of these rows have in common.' }),
+    reason: Type.String({ description: 'The part that the messages of these rows share.' }),
     rows: Type.Integer(),
     examples: Type.Array(Type.Object({ item: Type.String(), message: Type.String() })),
   }),

@@ -42,7 +42,7 @@ const Revision = named(
   'FeedRevision',
   Type.Object({
     ...change,
-    transactionId: maybe(Type.String({ description: 'What became of its rows, for 30 days.' })),
+    transactionId: maybe(Type.String({ description: 'The result of each row, for 30 days.' })),
     isKept: Type.Boolean({ description: 'Can it be compared, and gone back to?' }),
   }),
 );

@@ -21,8 +21,7 @@ export const listItems = endpoint({
     q: Type.Optional(
       Type.String({
         maxLength: 200,
-        description:
-          'What the sku begins with, or what is in the name, whatever its case and accents.',
+        description: 'The beginning of the sku, or a part of the name, ignoring case and accents.',
       }),
     ),
     column: Type.Optional(
@@ -91,7 +90,7 @@ const ItemDetails = named(
           description: 'Was the log read back 30 days? Else to `since` only, for it is long.',
         }),
       },
-      { description: 'What users did with it.' },
+      { description: 'How often users viewed, added and bought it.' },
     ),
   }),
 );

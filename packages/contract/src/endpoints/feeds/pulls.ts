@@ -61,7 +61,7 @@ const Run = named(
     id: Type.String(),
     startedAt: Time,
     endedAt: maybe(Time),
-    by: Type.String({ description: 'Who asked for it; "" for the schedule.' }),
+    by: Type.String({ description: 'The teammate or key that started it; "" for the schedule.' }),
     status: Type.Enum(['running', 'taken', 'unchanged', 'failed']),
     detail: Type.String({ description: 'Why it failed, or what was found.' }),
     bytes: Type.Integer({ description: 'Received.' }),
@@ -105,8 +105,9 @@ export const replacePull = endpoint({
   path: '/v2/feeds/{feedId}/pull',
   summary: 'Have a feed fetched from an address by a schedule',
   description:
-    'Of the address, every host that it leads to must be public. A fetch that fails leaves the ' +
-    'feed as it is. `authorization` that is left out stays, unless the host is another one.',
+    'All hosts of the address and its redirects must be public. A fetch that fails ' +
+    'leaves the feed as it is. A missing `authorization` keeps the saved one, unless the ' +
+    'host changes.',
   params: FeedParams,
   body: PullBody,
   answers: { 200: { description: 'It is', schema: MaybePull } },
@@ -118,7 +119,7 @@ export const deletePull = endpoint({
   id: 'deleteFeedPull',
   method: 'DELETE',
   path: '/v2/feeds/{feedId}/pull',
-  summary: 'Have a feed fetched no more; its items stay',
+  summary: 'Stop fetching a feed; its items stay',
   params: FeedParams,
   answers: { 204: { description: 'It is not' } },
   errors: ['not_found'],

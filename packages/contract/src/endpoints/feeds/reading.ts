@@ -24,7 +24,7 @@ const form = {
 
 export const FileForm = named(
   'FileForm',
-  Type.Object(form, { description: 'What is left out is detected.' }),
+  Type.Object(form, { description: 'Missing settings are detected.' }),
 );
 
 export const Reading = named(
@@ -40,7 +40,7 @@ export const Reading = named(
         }),
       ),
     },
-    { description: 'What is left out is detected.' },
+    { description: 'Missing settings are detected.' },
   ),
 );
 
@@ -63,7 +63,7 @@ export const Detection = named(
     decimalComma: Type.Boolean({ description: 'Do its prices look like 12,50?' }),
     currencies: Type.Array(Type.String(), { description: 'That stand with its prices.' }),
     rows: Type.Integer({ description: 'How many were looked at, from the first on.' }),
-    isWhole: Type.Boolean({ description: 'Has the file no more?' }),
+    isWhole: Type.Boolean({ description: 'Are these all rows of the file?' }),
     columns: Type.Array(FileColumn, { description: 'In their order.' }),
     warnings: Type.Array(Type.String()),
     preset: Type.Union([Type.String(), Type.Null()], {
@@ -77,7 +77,7 @@ export const Detection = named(
         skipped: Type.Integer({ description: 'That are no items, such as unpublished ones.' }),
         isBetter: Type.Boolean({ description: 'Does it make more items than no mapping?' }),
       },
-      { description: 'What the suggested mapping made of the rows that were looked at.' },
+      { description: 'The result of the suggested mapping for the rows that were read.' },
     ),
     missing: Type.Array(Type.String(), {
       description: 'Required columns that the suggested mapping found nothing for.',

@@ -25,7 +25,7 @@ const FeedNote = named(
       example: Type.String(),
       rows: Type.Integer({ description: 'In which it was so.' }),
     },
-    { description: 'What was set aside, or could be read in two ways: no reason to reject a row.' },
+    { description: 'Values that were set aside, or have two readings: no reason to reject a row.' },
   ),
 );
 
@@ -48,7 +48,7 @@ const Findings = named(
 );
 
 const Progress = Type.Object({
-  bytes: Type.Integer({ description: 'Of the file, read so far.' }),
+  bytes: Type.Integer({ description: 'The bytes of the file that have been read.' }),
   totalBytes: Type.Integer(),
   rows: Type.Integer(),
 });

@@ -24,7 +24,7 @@ const Request = named(
     note: Type.String(),
     decidedAt: orNull,
     decidedBy: orNull,
-    comment: Type.String({ description: 'What was said to the decision.' }),
+    comment: Type.String({ description: 'The comment on the decision.' }),
   }),
 );
 

@@ -113,7 +113,7 @@ const Estimate = Type.Object({
       detail: Type.String(),
       kind: Type.Enum(['never', 'never-part', 'unknown-field', 'unknown-value']),
     }),
-    { description: 'What of the condition its author can hardly have meant.' },
+    { description: 'Parts of the condition that its author probably did not mean.' },
   ),
 });
 
@@ -149,7 +149,7 @@ const Field = named(
         value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]),
         label: Type.Optional(Type.String()),
         share: Type.Union([Type.Number(), Type.Null()], {
-          description: 'Of the users looked at, who have it; null: not known.',
+          description: 'The share of the sampled users who have it; null: unknown.',
         }),
       }),
     ),

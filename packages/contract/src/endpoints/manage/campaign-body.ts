@@ -162,7 +162,8 @@ export const CampaignBody = Type.Object({
   labels: Type.Optional(Type.Array(label, { maxItems: 20, uniqueItems: true })),
   notes: Type.Optional(Type.String({ maxLength: 10_000 })),
   type: Type.Enum(['custom', 'recommendations', 'sorting'], {
-    description: 'What its variations give: their JSON, items of a feed, or an order of items.',
+    description:
+      'The content of its variations: their JSON, items of a feed, or an order of items.',
   }),
   schedule: Type.Optional(named('Schedule', Type.Object({ start: scheduled, end: scheduled }))),
   traffic: Type.Optional(
@@ -170,22 +171,23 @@ export const CampaignBody = Type.Object({
       minimum: 0,
       maximum: 1,
       description:
-        'Share of users in the test. Default 1. Lowering it keeps those who were given a variation.',
+        'Share of users in the test. Default 1. Users who have a variation keep it when it ' +
+        'is lowered.',
     }),
   ),
   rollout: Type.Optional(Rollout),
   rollback: Type.Optional(
     Type.Boolean({
       description:
-        'Takes out who is beyond `traffic`, also those who were given a variation before. Default ' +
-        'false.',
+        'Removes users beyond `traffic` from the test, including users who have a variation. ' +
+        'Default false.',
     }),
   ),
   stickiness: Type.Optional(
     Type.Enum(['user', 'session', 'none'], {
       description:
-        'What a variation sticks to: the unit (`user`, default), the session, or nothing: each ' +
-        'request is drawn anew.',
+        'How long a variation is kept: for the unit (`user`, default), for the session, or ' +
+        'not at all, so that each request draws again.',
     }),
   ),
   unit: Type.Optional(
@@ -193,9 +195,10 @@ export const CampaignBody = Type.Object({
       'Unit',
       Type.Enum(['device', 'person', 'account'], {
         description:
-          'What is drawn, kept with its variation and counted in reports. device: whatever happens ' +
-          'to names. person: on all of their devices, once identified. account: everybody of an ' +
-          'account alike. Missing: device for a new campaign; one that is replaced keeps its own.',
+          'The unit that is assigned to a variation and counted in reports. device: each ' +
+          'device, also after a sign-in. person: a person on all of their devices, once ' +
+          'identified. account: all people of an account together. Missing: device for a new ' +
+          'campaign; an existing campaign keeps its unit.',
       }),
     ),
   ),
@@ -208,7 +211,7 @@ export const CampaignBody = Type.Object({
   layer: Type.Optional(
     Type.Object(
       { id, share: Type.Number({ exclusiveMinimum: 0, maximum: 1 }) },
-      { description: 'Of the campaigns of a layer, a user is in one at most.' },
+      { description: 'A user is in at most one campaign of a layer.' },
     ),
   ),
   ignoresHoldouts: Type.Optional(
@@ -243,7 +246,7 @@ export const CampaignBody = Type.Object({
         Type.Array(Type.Object({ metric: id, ...guardrailRule }), {
           maxItems: 10,
           description:
-            'What must not get worse: a breach goes back a step, or pauses the campaign.',
+            'Metrics that must not get worse: a breach goes back a step, or pauses the campaign.',
         }),
       ),
     }),
@@ -252,7 +255,7 @@ export const CampaignBody = Type.Object({
   testUsers: Type.Optional(
     Type.Array(TestUser, {
       maxItems: 100,
-      description: 'Who is always given a certain variation; never counts.',
+      description: 'Users who always get a certain variation. They never count.',
     }),
   ),
   experiences: Type.Array(ExperienceInput, {

@@ -113,7 +113,8 @@ export const archiveCampaign = endpoint({
   id: 'archiveCampaign',
   path: '/v2/campaigns/{id}/archive',
   summary: 'Put a campaign away',
-  description: 'It is no longer served, nor listed unless asked for; its selector is free.',
+  description:
+    'It is no longer served, it is listed only with `archived`, and its selector is free.',
   answers: { 200: { description: 'Archived', schema: Campaign } },
   errors: ['not_found'],
 });
@@ -133,7 +134,8 @@ export const restartCampaign = endpoint({
   path: '/v2/campaigns/{id}/restart',
   summary: 'Give the draft of a campaign a new seed',
   description:
-    'Once it is published everybody is drawn anew, and who was given what before is forgotten.',
+    'When it is published again, all users are assigned anew, and earlier assignments ' +
+    'are forgotten.',
   headers: IfMatch,
   answers: {
     200: { description: 'A further version', schema: Campaign, headers: { ETag: 'Its version' } },

@@ -25,9 +25,9 @@ const settings = {
   name,
   events: Type.Array(Type.Enum<NotificationType[]>([...notificationTypes]), {
     uniqueItems: true,
-    description: 'What it is told of.',
+    description: 'The events that it is notified of.',
   }),
-  isOn: Type.Boolean({ description: 'Off, it is told nothing.' }),
+  isOn: Type.Boolean({ description: 'Off: it gets no notifications.' }),
 };
 const url = Type.String({
   minLength: 1,
@@ -37,7 +37,7 @@ const url = Type.String({
 const addresses = Type.Array(Type.String({ minLength: 3, maxLength: 254 }), {
   minItems: 1,
   maxItems: 20,
-  description: 'Of the type email: whom each message is mailed to.',
+  description: 'The recipients of each message, for channels of the type email.',
 });
 
 const Channel = named(
@@ -60,7 +60,7 @@ const Channel = named(
 );
 
 const Secret = Type.String({
-  description: 'What messages of a webhook are signed by. Shown this once.',
+  description: 'The secret that signs the messages of a webhook. It is shown only once.',
 });
 
 export const Delivery = named(

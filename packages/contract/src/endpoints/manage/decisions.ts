@@ -18,7 +18,7 @@ const Outcome = named(
     variationId: NumberOrNull,
     propensity: Type.Number(),
     variationIds: Type.Optional(
-      Type.Array(Type.Number(), { description: 'All that was given, or withheld.' }),
+      Type.Array(Type.Number(), { description: 'Everything that was served or withheld.' }),
     ),
   }),
 );
@@ -26,7 +26,7 @@ const Outcome = named(
 const Words = named(
   'ExplainedInWords',
   Type.Object({
-    summary: Type.String({ description: 'What came of the campaign, and why.' }),
+    summary: Type.String({ description: 'The result of the campaign, and the reason.' }),
     experiences: Type.Array(
       Type.Object({ id: Type.Number(), name: Type.String(), sentence: Type.String() }),
     ),
@@ -82,8 +82,8 @@ const Replay = named(
       ],
       {
         description:
-          'What it recommended, or the first of what it sorted, as it was recorded: feeds and models ' +
-          'have moved on since. null: it did neither.',
+          'The items that it recommended, or the first items that it sorted, as recorded: ' +
+          'feeds and models have changed since. null: neither.',
       },
     ),
     differences: Type.Array(Type.Object({ field: Type.String(), logged: Json, recomputed: Json })),

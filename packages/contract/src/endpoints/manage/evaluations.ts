@@ -14,7 +14,7 @@ const Result = named(
   'EvaluationResult',
   Type.Object({
     strategy: Named,
-    figures: Type.Array(Figures, { description: 'One for each K that was asked for.' }),
+    figures: Type.Array(Figures, { description: 'One for each K of the request.' }),
     ahead: Type.Array(
       Type.Object({ k: Type.Integer({ minimum: 1 }), ndcg: Ahead, hitRate: Ahead }),
       {
@@ -52,7 +52,7 @@ const EvaluationBody = named(
     ),
     event: Type.Optional(
       Type.Enum(['view', 'add-to-cart', 'purchase'], {
-        description: 'What is predicted: what a user does next. Default purchase.',
+        description: 'The event to predict. Default purchase.',
       }),
     ),
     ks: Type.Optional(
@@ -73,7 +73,7 @@ const Evaluation = named(
     requestedAt: time,
     requestedBy: Type.String(),
     request: EvaluationBody,
-    strategies: Type.Array(Named, { description: 'As they were called when it was asked for.' }),
+    strategies: Type.Array(Named, { description: 'Their names at the time of the request.' }),
     state: Type.Enum(['waiting', 'running', 'done', 'failed']),
     progress: orNull(
       Type.Object(
@@ -90,9 +90,9 @@ const Evaluation = named(
         to: Type.String({ description: 'The last day that was held out.' }),
         users: Type.Integer({ minimum: 0, description: 'Users who were judged.' }),
         items: Type.Integer({ minimum: 0, description: 'Items that could be recommended.' }),
-        results: Type.Array(Result, { description: 'In the order that was asked for.' }),
-        sentence: Type.String({ description: 'What it comes to, in words.' }),
-        notes: Type.Array(Type.String({ description: 'What to bear in mind, in words.' })),
+        results: Type.Array(Result, { description: 'In the order of the request.' }),
+        sentence: Type.String({ description: 'The result in a sentence.' }),
+        notes: Type.Array(Type.String({ description: 'Limits of the result, in sentences.' })),
       }),
     ),
   }),

@@ -24,7 +24,9 @@ const { metric: _metric, ...experience } = CampaignBody.properties.experiences.i
 const { id: _id, payload: _payload, ...variation } = experience.variations.items.properties;
 
 const status = Type.Enum(['draft', 'live', 'paused', 'archived'], {
-  description: 'What applying makes of it; absent: it stays what it is, a new one is a draft.',
+  description:
+    'The status after the import; absent: the status does not change, and new ones are ' +
+    'drafts.',
 });
 
 /** Of something else, by its name. */
@@ -133,8 +135,8 @@ export const importExperiences = endpoint({
   path: '/v2/experiences/import',
   summary: 'Make the site what the files say: all of it, or, where a part is refused, nothing',
   description:
-    'Things are found by their names, campaigns by their selectors. What is so already is left ' +
-    'alone: a second import changes nothing.',
+    'Matches things by name, and campaigns by selector. Things that are the same already ' +
+    'stay as they are, so a second import changes nothing.',
   query: Type.Object({
     dryRun: Flag,
     prune: Flag,

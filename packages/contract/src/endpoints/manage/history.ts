@@ -17,7 +17,9 @@ const version = {
   version: Type.Integer(),
   at: Type.String({ description: 'RFC 3339.' }),
   by: Type.String({ description: 'Who made it; "" where that was not kept.' }),
-  action: Type.String({ description: 'What made it: create, replace, restore, restart.' }),
+  action: Type.String({
+    description: 'The action that made it: create, replace, restore, restart.',
+  }),
 };
 
 const Publications = Type.Optional(
@@ -27,7 +29,7 @@ const Publications = Type.Optional(
       by: Type.String(),
       revision: Type.Integer({ description: "The site's, that it came with." }),
       number: Type.Integer({
-        description: 'Of what was published of it, counted from 1; the same if published again.',
+        description: 'The number of the publication, from 1; the same if published again.',
       }),
     }),
     { description: 'When it was published, and who did it; the latest first.' },
@@ -45,12 +47,15 @@ const Acts = Type.Optional(
       at: Type.String({ description: 'RFC 3339.' }),
       by: Type.String(),
       detail: Type.Optional(
-        Type.String({ description: 'Of a rollout: from which share to which, and why.' }),
+        Type.String({
+          description: 'The step of a rollout: the share before and after, and the reason.',
+        }),
       ),
     }),
     {
       description:
-        'What else was done while it was the latest, as far as the audit log goes back; the latest first.',
+        'Other actions while it was the latest version, as far back as the audit log goes; ' +
+        'the latest first.',
     },
   ),
 );

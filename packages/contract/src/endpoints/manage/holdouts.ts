@@ -20,7 +20,9 @@ const Holdout = Type.Object({
   version: Type.Integer(),
   holdout: Type.Intersect([
     HoldoutBody,
-    Type.Object({ seed: Type.String({ description: 'What users are drawn by.' }) }),
+    Type.Object({
+      seed: Type.String({ description: 'The seed that selects the held-out users.' }),
+    }),
   ]),
   ignoredBy: Type.Array(Type.Object({ id, name: Type.String() }), {
     description:

@@ -10,8 +10,8 @@ export const IdentifierTypeBody = Type.Object({
   identifies: Type.Optional(
     Type.Enum(['person', 'account'], {
       description:
-        'Whom its names are of: a person (default), or an account that many people act for, which ' +
-        'is nobody’s profile and the unit of campaigns that count by account.',
+        'The kind of thing it identifies: a person (default), or an account that many people ' +
+        'act for. An account has no profile; it is the unit of campaigns that count accounts.',
     }),
   ),
 });

@@ -12,14 +12,15 @@ const IngestionWarning = named(
     place: Type.String({
       description: 'Where it stood: a JSON pointer, with `*` for each place in a list.',
     }),
-    detail: Type.String({ description: 'What was wrong the last time, and what would do.' }),
+    detail: Type.String({ description: 'The last problem, and how to fix it.' }),
     key: Type.Object({ id: Type.String(), name: Type.String() }),
     count: Type.Integer({ minimum: 1, description: 'In the last 7 days.' }),
     firstAt: Type.String({ description: 'RFC 3339; of the last 7 days.' }),
     lastAt: Type.String(),
     samples: Type.Array(Type.String(), {
       description:
-        'What was sent there lately, as JSON; only of short values that can name no person.',
+        'Values sent there recently, as JSON; only short values that cannot identify a ' +
+        'person.',
     }),
     traceId: Type.String({ description: 'Of the last request.' }),
   }),
@@ -33,8 +34,8 @@ export const listIngestionWarnings = endpoint({
   path: '/v2/ingestion-warnings',
   summary: 'What of requests to choose and collect could not be read',
   description:
-    'Of the last 7 days, the most recent first, at most 500. Each kind of warning of a key and a ' +
-    'place is counted.',
+    'Warnings of the last 7 days, the most recent first, at most 500. Each kind of ' +
+    'warning is counted by key and place.',
   answers: {
     200: {
       description: 'The warnings',

@@ -19,13 +19,13 @@ const Layer = Type.Object({
   layer: Type.Object({
     name,
     slots,
-    seed: Type.String({ description: 'What the slot of a user is drawn by.' }),
+    seed: Type.String({ description: 'The seed that assigns users to slots.' }),
     free: Type.Integer({ description: 'Slots that no campaign holds.' }),
     members: Type.Array(
       Type.Object({
         campaignId: id,
         selector: Type.String(),
-        share: Type.Number({ description: 'As it was last asked for.' }),
+        share: Type.Number({ description: 'The share that was last requested.' }),
         held: Type.Array(SlotRange, {
           description: 'Slots, from and to, both included.',
         }),

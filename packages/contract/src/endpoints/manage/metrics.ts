@@ -56,7 +56,7 @@ export const MetricBody = Type.Object({
   denominator: Type.Optional(
     Type.Object(
       { event: OutcomeEvent, of: summed },
-      { description: 'Of a ratio, and only of it.' },
+      { description: 'The denominator of a ratio. Only ratios have one.' },
     ),
   ),
   windowHours: Type.Optional(
@@ -71,8 +71,8 @@ export const MetricBody = Type.Object({
       minimum: 90,
       maximum: 100,
       description:
-        'Of the users with an outcome, those above this percentile count as much as one at it; ' +
-        '100: never. Default 99 for revenue and sums, else 100.',
+        'Caps outliers: users above this percentile of the users with an outcome count as ' +
+        'the percentile; 100: no cap. Default 99 for revenue and sums, else 100.',
     }),
   ),
   serverSideOnly: Type.Optional(

@@ -39,7 +39,7 @@ const Data = named(
       users: count,
       items: Type.Integer({ minimum: 0, description: 'Items that the events, or the feed, name.' }),
     },
-    { description: 'What it was made of.' },
+    { description: 'The data that it was built from.' },
   ),
 );
 
@@ -151,7 +151,8 @@ export const listModels = endpoint({
   path: '/v2/models',
   summary: "List the site's models",
   description:
-    'By the name of the first strategy that uses them. docs/explanation/models.md tells how they are built.',
+    'Sorted by the name of the first strategy that uses them. docs/explanation/models.md ' +
+    'explains how they are built.',
   answers: {
     200: { description: 'All of them', schema: Type.Object({ items: Type.Array(Model) }) },
   },
@@ -177,8 +178,8 @@ export const rebuildModel = endpoint({
   path: '/v2/models/{model}/rebuild',
   summary: 'Build a model anew',
   description:
-    'A worker begins within seconds; nodes go by the version before until the new one is there. ' +
-    'What is asked for while it is being built is built once more.',
+    'A worker starts within seconds; nodes use the previous version until the new one is ' +
+    'ready. A request during a build causes one more build.',
   params: ModelParams,
   answers: { 202: { description: 'It will be built', schema: Model } },
   errors: ['not_found'],

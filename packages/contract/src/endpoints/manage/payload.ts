@@ -14,8 +14,9 @@ const Rule = named(
     },
     {
       description:
-        'What is done with items that pass all the filters: include, no others; exclude, none of ' +
-        'them; boost, before others; bury, after others. In these slots; absent: in all.',
+        'The effect on items that pass all filters: include (only these), exclude (none of ' +
+        'these), boost (before others) or bury (after others). In these slots; absent: in ' +
+        'all.',
     },
   ),
 );
@@ -52,8 +53,9 @@ export function payloadOf<S extends TSchema>(strategy: S) {
     ],
     {
       description:
-        'null: the control group. Of a campaign of type custom `{ type: "CUSTOM_JSON", data }`; ' +
-        'recommendations: `{ strategy, slots, custom?, rules?, pins? }`; sorting: `{ strategy }`.',
+        'null: the control group. A custom campaign has `{ type: "CUSTOM_JSON", data }`; ' +
+        'recommendations `{ strategy, slots, custom?, rules?, pins? }`; sorting `{ strategy ' +
+        '}`.',
     },
   );
 }

@@ -20,7 +20,7 @@ export const Interval = named(
 const Day = named(
   'ReportDay',
   Type.Object({
-    day: Type.String({ description: "Of the first exposure, YYYY-MM-DD in the site's zone." }),
+    day: Type.String({ description: 'The day of first exposure, YYYY-MM-DD, site zone.' }),
     exposed: count,
     users: count,
     active: count,
@@ -36,7 +36,7 @@ const variationFields = {
   users: Type.Integer({ minimum: 0, description: 'Those of them whose window has closed.' }),
   open: Type.Integer({ minimum: 0, description: 'Those whose window is open: not counted yet.' }),
   active: Type.Integer({ minimum: 0, description: 'Counted users with an outcome.' }),
-  total: Type.Number({ description: 'Of the counted users, winsorised.' }),
+  total: Type.Number({ description: 'The sum over the counted users, winsorised.' }),
   mean: Interval,
   soFar: named(
     'SoFar',
@@ -113,8 +113,8 @@ const LookTaken = named(
         Type.Null(),
         Type.String({
           description:
-            'Of a look that is done: users first exposed up to this day are in it, later ones in no ' +
-            'number.',
+            'The day of a completed look: users first exposed until this day are included, later ' +
+            'users are not.',
         }),
       ]),
     },
@@ -187,7 +187,7 @@ const common = {
   metric: ReportedMetric,
   from: Type.String(),
   to: Type.String(),
-  asOf: Type.String({ description: 'What was logged by then is in it.' }),
+  asOf: Type.String({ description: 'Includes everything that was logged until then.' }),
   breakdown: Type.Union([Type.Null(), Type.String()]),
   otherCurrencies: named(
     'OtherCurrencies',
@@ -210,7 +210,7 @@ const common = {
 };
 
 const Named = Type.Object({ id: Type.Integer(), name: Type.String() });
-const unit = Type.Enum(['device', 'person', 'account'], { description: 'What its users are.' });
+const unit = Type.Enum(['device', 'person', 'account'], { description: 'Counted as a user.' });
 const Reported = Type.Object({
   ...Named.properties,
   unit,
@@ -225,7 +225,7 @@ const DesignTaken = Type.Object(
     alpha: Type.Number(),
   },
   {
-    description: 'What the campaign was started with: a later change counts from the next restart.',
+    description: 'The settings at the start: later changes count from the next restart.',
   },
 );
 const Report = named(

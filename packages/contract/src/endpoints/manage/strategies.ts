@@ -34,10 +34,10 @@ const ItemFilter = named(
     },
     {
       description:
-        'What an item must be. column: the value of a `column` `is` what `value` says. same: it ' +
-        "shares a value of `column` with the page's item. price-near: it costs between `from` and " +
-        "`to` times what the page's item does. not-purchased, not-viewed: by this user, within " +
-        '`days`.',
+        'A condition that an item must meet. column: the value of `column` compares (`is`) ' +
+        'with `value`. same: it shares a value of `column` with the page’s item. price-near: ' +
+        'it costs between `from` and `to` times as much as the page’s item. not-purchased, ' +
+        'not-viewed: not by this user within `days`.',
     },
   ),
 );

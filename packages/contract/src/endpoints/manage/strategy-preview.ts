@@ -16,7 +16,7 @@ const slotReason = {
   slot: Type.Integer(),
   sku: orNull(Type.String({ description: 'Null: nothing qualifies.' })),
   source: Type.Enum(['pin', 'step', 'last-resort', 'none'], {
-    description: 'What gave it: a pin, a step of the strategy, or whatever qualifies.',
+    description: 'Where it comes from: a pin, a step of the strategy, or any item that qualifies.',
   }),
   step: orNull(Type.Integer({ description: 'Which step, from 0.' })),
   method: orNull(Type.String()),
@@ -91,7 +91,7 @@ const Previewed = Type.Object({
   feed: orNull(Type.Object({ id: Type.String(), revision: Type.String(), items: Type.Integer() })),
   warnings: Type.Array(Warning),
   findings: Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() }), {
-    description: 'What of `strategy`, `rules` and `pins` is probably not meant.',
+    description: 'Parts of `strategy`, `rules` and `pins` that are probably not meant.',
   }),
   milliseconds: Type.Object({
     profile: Type.Number({ description: 'Reading the user.' }),
@@ -107,13 +107,13 @@ export const previewStrategy = endpoint({
   id: 'previewStrategy',
   method: 'POST',
   path: '/v2/strategies/preview',
-  summary: 'Show what a strategy gives a user on a page',
+  summary: 'Preview the recommendations of a strategy for a user on a page',
   description:
-    'By a stored strategy or one that is given here, with the rules and pins of a variation and ' +
-    'the rules of a request: as choose would give it. Nothing is recorded.',
+    'Uses a stored strategy or the one in the request, with the rules and pins of a ' +
+    'variation and the rules of a request, exactly as choose does. Nothing is recorded.',
   access: 'Viewer',
   body: Preview,
-  answers: { 200: { description: 'What it gives, and why', schema: Previewed } },
+  answers: { 200: { description: 'The items, and why each is there', schema: Previewed } },
   errors: ['not_found'],
 });
 

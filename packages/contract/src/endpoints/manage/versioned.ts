@@ -42,7 +42,7 @@ export const Condition = named(
 /** Warnings beside the answer to a change; none of them prevents it. */
 export const Warnings = Type.Optional(
   Type.Array(named('Finding', Type.Object({ pointer: Type.String(), detail: Type.String() })), {
-    description: 'What is probably not meant; only in answers to changes.',
+    description: 'Parts that are probably not meant; only in answers to changes.',
   }),
 );
 

@@ -56,7 +56,7 @@ test('a branch that adds nobody is distinguished from a condition that nobody ma
     {
       kind: 'never-part',
       pointer: '/$or/0',
-      detail: 'can never match, and adds nobody: no value of a passes $gte 18 and $lt 18',
+      detail: 'can never match, so it adds no users: no value of a passes $gte 18 and $lt 18',
     },
   ]);
 });

@@ -99,7 +99,7 @@ class Look {
     if (at.audiences.length > 0 || at.isElement) return undefined;
     for (const [number, end] of ends.entries()) {
       if (!end) continue;
-      const detail = `can never match, and adds nobody: ${end.why}`;
+      const detail = `can never match, so it adds no users: ${end.why}`;
       this.parts.push({ pointer: inside(at, number).pointer, detail, kind: 'never-part' });
     }
     return undefined;

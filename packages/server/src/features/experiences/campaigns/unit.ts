@@ -39,7 +39,8 @@ export function validateUnit(
     ...when(
       stickiness !== 'user',
       '/stickiness',
-      'must be "user" with the unit "account": all of an account are given the same',
+      'must be "user" with the unit "account": all people of an account get the same ' +
+        'variation',
     ),
     ...experiences.flatMap(({ allocation }, at) =>
       when(
@@ -128,8 +129,8 @@ export function trafficWarnings(
   const from = percent(live.traffic);
   if (traffic < live.traffic && !rollback) {
     const detail =
-      `is lowered from ${from}: those who were given a variation keep it, and fewer new ones get ` +
-      'one. To take out those who are beyond it, roll back (`rollback`: true)';
+      `is lowered from ${from}: users who have a variation keep it, and fewer new users get one. ` +
+      'To also remove users beyond it, roll back (`rollback`: true)';
     return [{ pointer: '/traffic', detail }];
   }
   if (rollback && (traffic < live.traffic || !live.rollback)) {

@@ -124,7 +124,7 @@ export async function checkSlots(
   if (countFree(slots, inUse) - countFree(slots, [...inUse, ...held]) === countSlots(held)) return;
   throw new ApiError(
     'conflict',
-    'Slots of the layer that the campaign had were given to others: save the draft again.',
+    'Other campaigns have taken slots of this campaign in the layer: save the draft again.',
   );
 }
 

@@ -78,7 +78,8 @@ async function replay(
     const isNew = ctx.now() - record.time < lingerMs;
     if (!isNew && !(await isWaiting(ctx.db, siteId, await selectLastInboxId(ctx.db)))) {
       throw gone(
-        'The log has it no more: it is past its retention, its user was erased, or it got lost.',
+        'The log no longer has it: its retention is over, its user was erased, or it was ' +
+          'lost.',
       );
     }
     throw new ApiError('not_ready', 'The log has not taken it in yet; ask again in a moment.');

@@ -112,7 +112,7 @@ export function comparisonOf(
   const none = (why: string) => ({ comparison: 'none' as const, why });
   if (served > 1) return none('a decision gives several variations at once');
   if (allocation === 'affinity') {
-    return none('users were given what they like, so that they differ to begin with');
+    return none('users got what they like, so the groups differ from the start');
   }
   if (allocation === 'dynamic') return { comparison: 'dynamic', why: '' };
   if (stickiness === 'none') {

@@ -228,8 +228,9 @@ interface Noted {
 /** What a user is, where that is no person. */
 const unitNotes: { readonly [U in Unit]: readonly string[] } = {
   device: [
-    'Users are devices: a person with two devices counts twice. What a server reports of a person ' +
-      'without a device counts for the device of their last exposure before.',
+    'Users are devices: a person with two devices counts twice. Outcomes that a server ' +
+      'reports for a person without a device count for the device of their last exposure ' +
+      'before.',
   ],
   person: [],
   account: [

@@ -26,7 +26,7 @@ function readPeople(snapshot: SiteSnapshot, people: readonly GivenName[]) {
   }
   if (named.length > 0) return { named, rejected };
   const errors = rejected.flatMap((one) => one.errors);
-  throw new ApiError('invalid_request', 'Nobody of the list can be named so; see errors.', {
+  throw new ApiError('invalid_request', 'No entry of the list identifies a person; see errors.', {
     errors,
   });
 }

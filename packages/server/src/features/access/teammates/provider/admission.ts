@@ -165,5 +165,5 @@ const shownOf = ({ role, codeEditing }: NonNullable<MembershipChange['before']>)
 
 const noAccess = (email: string | undefined) =>
   email
-    ? `You have no access here: no group of yours gives it, and nobody has invited ${email}.`
-    : 'You have no access here: the provider vouches for no e-mail address of yours.';
+    ? `You have no access here: none of your groups grants it, and there is no invitation for ${email}.`
+    : 'You have no access here: the provider confirms no e-mail address of yours.';

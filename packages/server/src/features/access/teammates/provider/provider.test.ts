@@ -140,7 +140,7 @@ test('an address that the provider does not vouch for signs nobody in', async ()
   for (const more of [{ email_verified: false }, { email_verified: undefined }, { email: '' }]) {
     const { status, body } = await signIn(person('fay', ['shop-admins'], more));
     assert.deepEqual([status, body.code], [401, 'sign_in_refused']);
-    assert.match(body.detail, /vouches for no e-mail address/);
+    assert.match(body.detail, /confirms no e-mail address/);
   }
   assert.equal((await fay.ask('GET', '/session')).status, 200);
   assert.equal((await consoleBrowser(url).signIn('fay@shop.example')).status, 200);

@@ -46,7 +46,7 @@ function against(judged: readonly Line[], best: Line): string {
 
 function notesOf({ users, withHistory, items, caveats }: Compared, mostUsers: number): string[] {
   const notes = [
-    'What users did was shaped by what the site showed them: a test on the site has the last word.',
+    'The site influenced what users did: confirm the result with a test on the site.',
     ...caveats,
   ];
   const withoutHistory = users - withHistory;
