@@ -122,6 +122,7 @@ export const api = {
   deleteMetric: manage.metrics.remove,
   reportCampaign: manage.reportCampaign,
   reportHoldout: manage.reportHoldout,
+  planTest: manage.planTest,
   listModels: manage.listModels,
   readModel: manage.readModel,
   rebuildModel: manage.rebuildModel,

@@ -101,6 +101,7 @@ export type {
   MembersChangedOutput,
   MetricInput,
   ModelOutput,
+  PlanOutput,
   PreviewStrategyInput,
   PreviewStrategyOutput,
   ReplayOutput,

@@ -28,7 +28,14 @@ export const tasks = complete([
   {
     area: 'Results',
     words: 'View the overview and reports, and search',
-    endpoints: ['readOverview', 'readPlacement', 'searchSite', 'reportCampaign', 'reportHoldout'],
+    endpoints: [
+      'readOverview',
+      'readPlacement',
+      'searchSite',
+      'reportCampaign',
+      'reportHoldout',
+      'planTest',
+    ],
   },
   {
     area: 'Results',

@@ -13,6 +13,7 @@ export {
 } from './guardrail.ts';
 export { type Look, type Measured, measure, type Outcomes } from './measure.ts';
 export type * from './moments.ts';
+export { varianceOf } from './moments.ts';
 export { type DayOfSums, sumOverDays } from './over-days.ts';
 export { type Adjusted, adjustByCovariate, linearise } from './pairs.ts';
 export { type Aim, type BaseRate, daysUntil, effectFound, usersNeeded } from './plan.ts';

@@ -77,9 +77,21 @@ export function useSubjects() {
 }
 
 /** A report as it is shown: a holdout's has the one comparison, as if it were an experience. */
-export type Report = Omit<ReportOutput, 'campaign' | 'design'> & {
+export type Report = Omit<ReportOutput, 'campaign' | 'design' | 'preliminary'> & {
+  readonly preliminary: ReportOutput['preliminary'];
   readonly counted: Pick<ReportOutput['campaign'], 'unit' | 'accountType'>;
 };
+
+/** The first users are watched as they come; later a report moves slowly. */
+const freshUsers = 200;
+const everyMs = { fresh: 3_000, young: 30_000 };
+
+/** How soon a report is asked for again; undefined: not by itself. */
+function refreshedEveryMs(report: ReportOutput | undefined): number | undefined {
+  if (!report?.preliminary) return undefined;
+  const exposed = report.preliminary.variations.reduce((sum, one) => sum + one.exposed, 0);
+  return exposed < freshUsers ? everyMs.fresh : everyMs.young;
+}
 
 /** The report of a campaign or a holdout. */
 export function useReport({ kind, id }: Pick<Subject, 'kind' | 'id'>, asked: ReportQuery) {
@@ -89,6 +101,7 @@ export function useReport({ kind, id }: Pick<Subject, 'kind' | 'id'>, asked: Rep
   const of = useAnswer(consoleApi.reportCampaign, sent, {
     isWanted: !isHoldout,
     keepsPrevious: true,
+    everyMs: refreshedEveryMs,
   });
   const whole = useAnswer(consoleApi.reportHoldout, sent, {
     isWanted: isHoldout,
@@ -96,7 +109,7 @@ export function useReport({ kind, id }: Pick<Subject, 'kind' | 'id'>, asked: Rep
   });
   const { error, refetch } = isHoldout ? whole : of;
   const programme = whole.data && {
-    ...{ ...whole.data, experiences: [whole.data.programme] },
+    ...{ ...whole.data, experiences: [whole.data.programme], preliminary: null },
     counted: { unit: whole.data.holdout.unit, accountType: null },
   };
   const campaign = of.data && { ...of.data, counted: of.data.campaign };

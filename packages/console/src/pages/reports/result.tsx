@@ -10,6 +10,7 @@ import { Section } from '../../ui/section.tsx';
 import { ReportedExperience } from './experience.tsx';
 import type { Report, ReportQuery, Subject } from './query.ts';
 import { isEmpty, sayMetric, sayStopped, sayUnit } from './sentences.ts';
+import { SoFar } from './so-far.tsx';
 
 interface Given {
   readonly report: Report;
@@ -44,6 +45,7 @@ export function Result({ report, subject, asked }: Given) {
           As of <Moment at={asOf} />.
         </Text>
       </Text>
+      <SoFar report={report} />
       {experiences.map((experience) => (
         <ReportedExperience key={experience.id} experience={experience} report={report} />
       ))}

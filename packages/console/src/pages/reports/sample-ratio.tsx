@@ -26,6 +26,7 @@ export function SampleRatio({ experience }: { experience: Experience }) {
         </Text>
       </Alert>
       <Expected experience={experience} />
+      <Diagnosis experience={experience} />
     </Stack>
   );
 }
@@ -53,5 +54,38 @@ function Expected({ experience }: { experience: Experience }) {
       heads={['Variation', 'Allocation version', 'Exposed', 'Actual share', 'Expected share']}
       rows={rows}
     />
+  );
+}
+
+const groups = {
+  device: 'Device',
+  newReturning: 'New or returning',
+  keySource: 'Requested by',
+  day: 'Day',
+} as const;
+
+/** Which users it is among. */
+function Diagnosis({ experience: { name, variations, sampleRatio } }: { experience: Experience }) {
+  const diagnosis = sampleRatio?.diagnosis;
+  if (!diagnosis) return null;
+  const nameOf = (id: number) => variations.find((one) => one.id === id)?.name ?? String(id);
+  return (
+    <>
+      <Text size="sm">{diagnosis.sentence}</Text>
+      <StackedTable
+        label={`Diagnosis of ${name}`}
+        heads={['Group', 'Users', 'Actual shares', 'Expected shares', 'Mismatch']}
+        rows={diagnosis.parts.map(({ by, value, users, isSuspicious, variations: drawn }) => ({
+          key: `${by} ${value}`,
+          cells: [
+            `${groups[by]}: ${value}`,
+            users.toLocaleString('en-GB'),
+            drawn.map(({ id, share }) => `${nameOf(id)} ${sayPercent(share)}`).join(', '),
+            drawn.map(({ id, expected }) => `${nameOf(id)} ${sayPercent(expected)}`).join(', '),
+            isSuspicious ? 'Yes' : 'No',
+          ],
+        }))}
+      />
+    </>
   );
 }

@@ -35,6 +35,7 @@ export {
   readModel,
   rebuildModel,
 } from './models.ts';
+export * from './plan.ts';
 export * from './reports.ts';
 export { type RolloutAct, type RolloutOutput, rolloutActs } from './rollout.ts';
 export * from './strategies.ts';

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
 import { named } from '../../named.ts';
 import { metricKinds } from './metrics.ts';
+import { DesignTaken, Diagnosis, LookTaken, Preliminary, Verdict } from './report-parts.ts';
 import { IdParams, shared } from './versioned.ts';
 
 const count = Type.Integer({ minimum: 0 });
@@ -66,65 +67,10 @@ const SampleRatio = Type.Object({
   pValue: probability,
   isSuspicious: Type.Boolean(),
   sentence: Type.String(),
+  diagnosis: Type.Union([Type.Null(), Diagnosis], {
+    description: 'null: nothing is suspicious, or of a breakdown or a span.',
+  }),
 });
-
-const Verdict = named(
-  'Verdict',
-  Type.Object(
-    {
-      kind: Type.Enum(['ship', 'revert', 'no-difference', 'continue', 'broken'], {
-        description:
-          'ship: `variation` is better. revert: all others are worse than the baseline. ' +
-          'no-difference: none differs by more than `largestDifference`. continue: about `daysLeft` ' +
-          'more days. broken: sample ratio mismatch.',
-      }),
-      variation: Type.Union([Type.Null(), Type.Integer()]),
-      daysLeft: Type.Union([
-        Type.Null(),
-        Type.Integer({ minimum: 0, description: 'null: not known.' }),
-      ]),
-      largestDifference: Type.Union([
-        Type.Null(),
-        Type.Number({ description: "Of the baseline's number." }),
-      ]),
-      comparisons: Type.Array(
-        Type.Object({
-          metric: Type.Integer(),
-          variation: Type.Integer(),
-          pValue: Type.Number(),
-          adjusted: Type.Number({ description: 'By Holm, over all of these.' }),
-        }),
-        { description: 'All that the verdict looked at together: variations times metrics.' },
-      ),
-      sentence: Type.String(),
-      recommendation: Type.String(),
-    },
-    { description: "By the campaign's primary metric, corrected for all comparisons." },
-  ),
-);
-
-const LookTaken = named(
-  'Look',
-  Type.Object(
-    {
-      state: Type.Enum(['any-time', 'not-yet', 'done']),
-      usersNeeded: Type.Union([Type.Null(), Type.Integer()]),
-      lastDay: Type.Union([
-        Type.Null(),
-        Type.String({
-          description:
-            'The day of a completed look: users first exposed until this day are included, later ' +
-            'users are not.',
-        }),
-      ]),
-    },
-    {
-      description:
-        'When the experience is judged. not-yet: a planned look that has not come; what is counted ' +
-        'is shown, results are null.',
-    },
-  ),
-);
 
 const Stratum = named(
   'Stratum',
@@ -216,23 +162,14 @@ const Reported = Type.Object({
   unit,
   accountType: Type.Union([Type.Null(), Type.String()]),
 });
-const DesignTaken = Type.Object(
-  {
-    kind: Type.Enum(['any-time', 'planned']),
-    usersPerVariation: Type.Union([Type.Null(), Type.Integer()]),
-    minimumEffect: Type.Number(),
-    power: Type.Number(),
-    alpha: Type.Number(),
-  },
-  {
-    description: 'The settings at the start: later changes count from the next restart.',
-  },
-);
 const Report = named(
   'CampaignReport',
   Type.Object({
     campaign: Reported,
     design: DesignTaken,
+    preliminary: Type.Union([Type.Null(), Preliminary], {
+      description: 'null: once users count, of a breakdown or a span, and beyond 10,000 users.',
+    }),
     experiences: Type.Array(Experience),
     ...common,
   }),

@@ -2,6 +2,7 @@
 import { NumberInput, Radio, SimpleGrid, Stack } from '@mantine/core';
 import { Section } from '../../../ui/section.tsx';
 import type { Form } from './form.ts';
+import { Planner } from './planner.tsx';
 
 const designs = {
   'any-time': {
@@ -83,6 +84,7 @@ export function DesignFields({ form }: { form: Form }) {
           />
         )}
       </SimpleGrid>
+      <Planner form={form} />
     </Section>
   );
 }

@@ -174,6 +174,37 @@ for (const design of ['any', 'planned'] as const) {
   }
 }
 
+test('a plan is made of what visitors did, by the formula of two proportions', async () => {
+  const query = 'metric=purchases&unit=person&effect=0.2&variations=3&metrics=2&traffic=0.5';
+  const { status, body, text } = await manage('GET', `/v2/plan?${query}`);
+  assert.equal(status, 200, text);
+  const came = users.filter(({ days }) => days > 0);
+  const rate = came.filter(({ orders }) => orders.length > 0).length / came.length;
+  tally.same(body.users, came.length, 'visitors');
+  tally.same(body.mean, rate, 'base rate');
+  tally.same(
+    body.standardDeviation ** 2,
+    (rate * (1 - rate) * came.length) / (came.length - 1),
+    's',
+  );
+  tally.same(total(body.newUsersByDay), came.length, 'new users');
+  const moved = 1.2 * rate;
+  // At 0.05 / 4: both quantiles from tables.
+  const needed =
+    ((2.497705474412374 + 0.8416212335729143) ** 2 *
+      (body.standardDeviation ** 2 + moved * (1 - moved))) /
+    (0.2 * rate) ** 2;
+  const [planned, anyTime] = body.designs;
+  tally.same(planned.usersPerVariation, Math.ceil(needed), 'users of a variation', 1e-3);
+  assert.ok(anyTime.usersPerVariation > planned.usersPerVariation);
+  const inFourWeeks = (design: { found: { days: number; effect: number }[] }) =>
+    design.found.find(({ days }) => days === 28)!.effect;
+  assert.ok(inFourWeeks(anyTime) > inFourWeeks(planned));
+  assert.equal(body.comparisons, 4);
+  const clicks = await manage('GET', '/v2/plan?metric=clicks');
+  assert.deepEqual([clicks.status, clicks.body.code], [400, 'invalid_query']);
+});
+
 test('more than 1,000 figures were compared', (t) => {
   t.diagnostic(`${tally.count()} figures`);
   assert.ok(tally.count() > 1_000);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ReportOutput } from '@attune/contract';
+import { eventually } from '../../../testing.ts';
 import { notifiedOf } from '../../configuration/notifications/notified.fixture.ts';
 import { variation } from '../../experiences/campaigns/campaigns.fixture.ts';
 import { renewFigures } from './figures/renew.ts';
@@ -154,4 +155,29 @@ test('a design that cannot be kept is refused with what to do', async () => {
   assert.deepEqual(await refused({ design: any }), ['/design/usersPerVariation']);
   const moving = [{ ...experiences[0], allocation: 'dynamic' }];
   assert.deepEqual(await refused({ design, experiences: moving }), ['/design/kind']);
+});
+
+test('a campaign’s first conversion is in its report within 5 s, marked preliminary', async () => {
+  const id = await publish({ ...common, selector: 'fresh' });
+  const preliminaryOf = async () => (await report(id)).preliminary!;
+  const nothing = await preliminaryOf();
+  assert.deepEqual([nothing.tracking, nothing.firstCountsAt], ['no-exposures', null]);
+  const user = newDevice();
+  const { choices } = await server.client.choose({ user, selector: { names: ['fresh'] } } as never);
+  const given = choices[0]!.variations.length === 0 ? 'A' : 'B';
+  await folded();
+  assert.equal((await preliminaryOf()).tracking, 'no-events');
+  const began = Date.now();
+  await tell(user, 0, bought(25));
+  const isThere = () =>
+    preliminaryOf().then(({ variations }) => variations.some((one) => one.purchases > 0));
+  await eventually(isThere);
+  assert.ok(Date.now() - began < 5_000);
+  const found = await preliminaryOf();
+  const { exposed, purchases, revenue } = found.variations.find(({ name }) => name === given)!;
+  assert.deepEqual([exposed, purchases, revenue], [1, 1, 25]);
+  assert.deepEqual([found.tracking, found.lastEvents[0]!.type], ['working', 'purchase']);
+  const waits = Date.parse(found.firstCountsAt!) - Date.parse(found.lastExposureAt!);
+  assert.equal(waits, 72 * 3_600_000);
+  assert.equal((await report(id)).experiences[0]!.variations[0]!.users, 0);
 });

@@ -230,7 +230,8 @@ function dailyOf(
   return byVariation;
 }
 
-function sampleRatioOf(cells: readonly Cell[], shares: Shares): Reported['sampleRatio'] {
+/** Whether users came as they were drawn. */
+export function sampleRatioOf(cells: readonly Cell[], shares: Shares): Reported['sampleRatio'] {
   const counts = new Map<number, number>();
   const expected = new Map<number, number>();
   const add = (to: Map<number, number>, id: number, count: number) =>
@@ -250,6 +251,7 @@ function sampleRatioOf(cells: readonly Cell[], shares: Shares): Reported['sample
     pValue: found.pValue,
     isSuspicious: found.isSuspect,
     sentence: ratioSentence(found),
+    diagnosis: null,
   };
 }
 

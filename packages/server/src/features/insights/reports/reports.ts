@@ -20,10 +20,18 @@ import {
 import { reportExperience } from './experience.ts';
 import { type Figures, makeFigures, readFigures } from './figures/figures.ts';
 import { membersOf } from './members.ts';
+import { readPreliminary } from './preliminary/preliminary.ts';
 import { queueReport } from './report-queue.ts';
 import { excludedSentence } from './sentences.ts';
 import { type Cell, type Question, selectInstant } from './store.ts';
-import { cutToLook, judgedBy, readAll, readFromFigures, withVerdicts } from './verdicts.ts';
+import {
+  cutToLook,
+  judgedBy,
+  readAll,
+  readFromFigures,
+  withDiagnoses,
+  withVerdicts,
+} from './verdicts.ts';
 
 /** The request of a report. */
 export interface ReportRequest {
@@ -61,7 +69,9 @@ export async function reportCampaign(
   const known = isWhole ? await readFigures(ctx, asked) : undefined;
   const kept = known && (await readFromFigures(ctx, site, campaign, asked));
   if (known && kept) {
-    return withVerdicts(await shown(ctx.db, known.question, known.figures), campaign, kept);
+    const report = await shown(ctx.db, known.question, known.figures);
+    const isBroken = report.experiences.some(({ sampleRatio }) => sampleRatio?.isSuspicious);
+    if (!isBroken) return withVerdicts(report, campaign, kept);
   }
   const key = JSON.stringify([site.id, site.revision, campaignId, chosen, request]);
   return queueReport(ctx.db, key, async (tx) => {
@@ -73,8 +83,11 @@ export async function reportCampaign(
     const figures = { ...made, cells };
     const report = await shown(tx, asked, figures);
     if (!isWhole) return report;
+    const isEarly = cells.every(({ users }) => users === 0);
+    const preliminary = isEarly ? await readPreliminary(tx, site, campaign, asked) : null;
     const read = await readAll(ctx, tx, site, campaign, { question: asked, figures });
-    return withVerdicts(report, campaign, read);
+    const judged = withVerdicts({ ...report, preliminary }, campaign, read);
+    return withDiagnoses(tx, judged, campaign, { question: asked, cells });
   });
 }
 
@@ -189,6 +202,7 @@ function assemble(
     otherCurrencies: foreign,
     notCounted: { ...excluded, sentence: excludedSentence(excluded) },
     design,
+    preliminary: null,
     notes: [
       ...(isOfPart && design.kind === 'planned'
         ? ['A planned test has one result, of all its users: ask for it without `from` and `to`.']

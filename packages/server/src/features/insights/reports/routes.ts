@@ -5,6 +5,7 @@ import { type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
 import type { Reply } from '../../../http/route.ts';
 import { reportCsv } from './csv.ts';
 import { reportHoldout } from './holdout.ts';
+import { planTest } from './plan.ts';
 import { reportCampaign } from './reports.ts';
 
 const csvType = 'text/csv';
@@ -19,6 +20,10 @@ export function reportRoutes(ctx: Context): ManageRoute[] {
       const { campaign, experiences } = report;
       return csvReply(`campaign-${campaign.id}`, reportCsv(campaign.name, report, experiences));
     }),
+    manageRoute(api.planTest, async ({ snapshot, query }) => ({
+      status: 200,
+      body: await planTest(ctx, snapshot, query),
+    })),
     manageRoute(api.reportHoldout, async ({ snapshot, params, query, headers }) => {
       const { format, ...asked } = query;
       const report = await reportHoldout(ctx, snapshot, Number(params.id), asked);

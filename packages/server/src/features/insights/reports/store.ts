@@ -1,4 +1,5 @@
 // Sums over the users of a campaign, made where its exposures and the event log are.
+import { claimPrefix } from '@attune/core';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import { kindDefinitions, type Metric, type Outcome } from '../../experiences/metrics/index.ts';
@@ -18,7 +19,7 @@ export interface Question {
   readonly asOf: Date;
   /** Everyone exposed counts, with what they did until now; absent: those whose window closed. */
   readonly everyone?: { readonly since: number | undefined };
-  readonly breakdown: 'device' | 'newReturning' | 'audience' | undefined;
+  readonly breakdown: 'device' | 'newReturning' | 'keySource' | 'audience' | undefined;
   /** Of a breakdown by an audience: the persons in it. */
   readonly members: readonly string[];
   /** Those that only a request could tell. */
@@ -197,6 +198,8 @@ function segmentOf({ breakdown, members, doubtful }: Question) {
     case 'newReturning':
       return sql`case is_returning when true then 'returning' when false then 'new'
         else 'unknown' end`;
+    case 'keySource':
+      return sql`case when starts_with(event_id, ${claimPrefix}) then 'browser' else 'server' end`;
     case 'audience':
       return sql`case when person = any(${members}::bigint[]) then 'in'
         when person = any(${doubtful}::bigint[]) then 'unknown' else 'out' end`;

@@ -5,6 +5,7 @@ import type { Context, Site } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import { findMetric } from '../../experiences/metrics/index.ts';
 import { type Campaign, comparisonOf, questionOf, sharesPublished } from './campaign.ts';
+import { diagnose, selectGroups } from './diagnosis.ts';
 import type { Judged } from './experience.ts';
 import { type Figures, makeFigures, metricsOf, readFigures } from './figures/figures.ts';
 import { lookOf } from './look.ts';
@@ -114,6 +115,26 @@ export async function cutToLook(db: Db, campaign: Campaign, read: Read): Promise
     cells = [...cells.filter((one) => !isThen(one)), ...then.filter(isThen)];
   }
   return cells;
+}
+
+/** A report whose mismatches are diagnosed. */
+export async function withDiagnoses(
+  db: Db,
+  report: ReportOutput,
+  campaign: Campaign,
+  read: Read,
+): Promise<ReportOutput> {
+  const isAny = report.experiences.some(({ sampleRatio }) => sampleRatio?.isSuspicious);
+  if (!isAny) return report;
+  const groups = await selectGroups(db, read.question);
+  const experiences = report.experiences.map((reported) => {
+    const { id, sampleRatio } = reported;
+    const experience = campaign.definition.experiences.find((one) => one.id === id);
+    if (!experience || !sampleRatio?.isSuspicious) return reported;
+    const judged = judgedBy(campaign, experience, read);
+    return { ...reported, sampleRatio: { ...sampleRatio, diagnosis: diagnose(judged, groups) } };
+  });
+  return { ...report, experiences };
 }
 
 /** A report with the verdicts of its experiences. */

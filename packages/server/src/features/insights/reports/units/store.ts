@@ -4,7 +4,10 @@ import { type RawBuilder, sql } from 'kysely';
 
 type Sql = RawBuilder<unknown>;
 
-/** Whose users are compared: those of a campaign's variations, or of a holdout's two sides. */
+/**
+ * Whose users are compared: those of a campaign's variations, or of a holdout's two sides; or all
+ * visitors of a site, as if they had been given something on their first visit.
+ */
 export type Source = { readonly unit: Unit } & (
   | {
       readonly campaignId: number;
@@ -19,6 +22,7 @@ export type Source = { readonly unit: Unit } & (
       /** Those that the holdout keeps users from. */
       readonly campaignIds: readonly number[];
     }
+  | { readonly isOfVisitors: true }
 );
 
 /** Of which site and users, since when. */
@@ -31,16 +35,37 @@ interface About {
 /** All exposures that a question is about, with the persons who had them. */
 export function exposures(about: About): Sql {
   const { siteId, source } = about;
+  if ('isOfVisitors' in source) return visits(about, source.unit);
   return sql`
-    select time, event_id, device, is_returning, ${exposedAs(about)},
+    select time, event_id, exposure.user_id, device, is_returning, ${exposedAs(about)},
       coalesce(device.owner_id, exposure.user_id) as person, ${keyOf(source.unit)} as key
     from exposure
     left join device on device.site_id = ${siteId} and device.user_id = exposure.user_id
     where exposure.site_id = ${siteId} and ${isOf(about)}`;
 }
 
+/** What shows that somebody visited. */
+const visitKinds = ['pageview', 'product-view', 'exposure', 'decision'];
+
+/** Visits of everyone but the site's own people, in the form of exposures to one variation. */
+function visits({ siteId, from }: About, unit: Unit): Sql {
+  return sql`
+    select event.time, event.id as event_id, event.user_id, null::text as device,
+      null::boolean as is_returning, 0::bigint as experience_id, 0::bigint as variation_id,
+      1 as allocation_version, 1::double precision as propensity, false as is_kept,
+      0::bigint as slot, coalesce(device.owner_id, event.user_id) as person,
+      ${unit === 'person' ? sql`coalesce(device.owner_id, event.user_id)` : sql`event.user_id`} as key
+    from event
+    left join device on device.site_id = ${siteId} and device.user_id = event.user_id
+    where event.site_id = ${siteId} and event.kind = any(${visitKinds}::text[])
+      and event.day >= ${from.toISOString().slice(0, 10)}::date
+      and event.time >= ${from.toISOString()}::timestamptz
+      and position('"isInternal"' in event.data) = 0`;
+}
+
 /** Which exposures a question is about. */
 function isOf({ source, from }: About) {
+  if ('isOfVisitors' in source) throw new Error('visitors have no exposures');
   if ('campaignId' in source) {
     return sql`campaign_id = ${source.campaignId} and holdout_id = 0
       and split_part(draw, '@', 1) = any(${source.draws}::text[])`;
@@ -52,6 +77,7 @@ function isOf({ source, from }: About) {
 
 /** What an exposure counts for: a variation, or a side of a holdout, of which 0 is held out. */
 function exposedAs({ source }: About) {
+  if ('isOfVisitors' in source) throw new Error('visitors have no exposures');
   if ('campaignId' in source) {
     return sql`experience_id, variation_id, allocation_version, propensity, is_kept,
       case when experience_id = any(${source.counted}::bigint[]) then variation_id else 0 end
