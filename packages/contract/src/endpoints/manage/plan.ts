@@ -8,7 +8,7 @@ import { shared } from './versioned.ts';
 const share = '^(0(\\.[0-9]{1,6})?|1(\\.0{1,6})?)$';
 const small = '^[0-9]{1,2}$';
 const daysOrNull = Type.Union([Type.Null(), Type.Number()], {
-  description: 'With the window of the last users. null: nobody comes.',
+  description: 'Includes the window of the last users. null: no traffic.',
 });
 
 const Query = Type.Object({

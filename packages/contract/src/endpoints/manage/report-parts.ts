@@ -109,7 +109,7 @@ export const Preliminary = Type.Object(
     ),
     lastEvents: Type.Array(
       Type.Object({ at: Type.String(), type: Type.String(), variation: Type.Integer() }),
-      { description: 'Of the users who were exposed last, the newest first.' },
+      { description: 'The latest events of the users who were exposed last, newest first.' },
     ),
   },
   { description: 'Everyone exposed so far, with what they did until now: not to decide by.' },
