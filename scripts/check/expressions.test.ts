@@ -29,6 +29,10 @@ const bounded: Readonly<Record<string, string>> = {
   '/"\\d{1,10}"\\s*:': 'begins at a quote, which blanks do not have',
   '/"[^"\\\\]*(?:': 'reads JSON, whose quotes all have an end',
   'RegExp(`[${Object.keys(plainLetters)': 'one of a few letters of ours',
+  '/\\{([^{}]*)\\}/': 'reads a template of at most 1,000 characters',
+  '/^(\\d{1,2})([./-])': 'reads at most 60 characters',
+  '/\\d(?=\\D*$)/': 'reads at most 100 characters',
+  '/"(?:[^"\\\\]|\\\\.)*"|': 'reads the beginning of JSON, whose quotes but the last have an end',
   'new RegExp(source, flags)': 'what a teammate wrote, within the bounds of patterns',
 };
 

@@ -7,7 +7,7 @@ import type { Mapping } from './mapping.ts';
 import { type Path, valueAt } from './mapping-path.ts';
 import type { Pair } from './mapping-rows.ts';
 import type { Cleaning, ColumnRule } from './mapping-rule.ts';
-import type { Note } from './note.ts';
+import { type Note, withoutValue } from './note.ts';
 import { currencyOfPrice } from './price-currency.ts';
 import { holds } from './row-condition.ts';
 import { scalarText } from './scalar.ts';
@@ -67,7 +67,7 @@ const noteOf = (rule: ColumnRule, message: string, source: unknown): Note => ({
 
 /** Without its value: the same fault of many rows is one note. */
 const asideOf = (rule: ColumnRule, fault: string, source: unknown): Note =>
-  noteOf(rule, `${fault.replace(/, not .*$/s, '')}, and is set aside`, source);
+  noteOf(rule, `${withoutValue(fault)}, and is set aside`, source);
 
 /** Of what can be ordered, how: the feed says whether that counts as in stock. */
 function keepAvailability(

@@ -13,6 +13,12 @@ export interface CountedNote extends Note {
   readonly rows: number;
 }
 
+/** A fault without the value that it quotes: the same fault of many rows is one note. */
+export function withoutValue(fault: string): string {
+  const at = fault.indexOf(', not ');
+  return at < 0 ? fault : fault.slice(0, at);
+}
+
 /** So many are kept apart; a file with more of them has columns beyond counting. */
 const notesMost = 200;
 

@@ -1,7 +1,7 @@
 // A row without the columns that would cost it, where no one requested them.
 import { columnReader } from './column.ts';
 import { shown } from './json.ts';
-import type { Note } from './note.ts';
+import { type Note, withoutValue } from './note.ts';
 
 export interface RowLimits {
   readonly columns: number;
@@ -53,7 +53,7 @@ export function jsonBytes(text: string): number {
 /** Without quoting the value: the same fault of many rows is one note. */
 function faultOf(column: string, value: unknown): string | undefined {
   const { fault } = columnReader(column)(value);
-  return fault?.replace(/, not .*$/s, '');
+  return fault === undefined ? undefined : withoutValue(fault);
 }
 
 const asideOf = (column: string, fault: string, value: unknown): Note => ({

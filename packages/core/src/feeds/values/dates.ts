@@ -6,6 +6,9 @@ const isoLike =
 const byPlace =
   /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)(?:,?\s+(\d{1,2}):(\d\d)(?::(\d\d))?\s*([ap]m)?)?$/i;
 
+/** With a weekday or words around it, it is none of these forms anyway. */
+const textMax = 60;
+
 /** A date that was read. */
 export interface ReadDate {
   /** RFC 3339, in UTC where no offset is written. */
@@ -20,6 +23,7 @@ export interface ReadDate {
  */
 export function readDate(given: string): ReadDate | undefined {
   const text = given.trim();
+  if (text.length > textMax) return undefined;
   if (parseInstant(text) !== undefined) return { text, isAmbiguous: false };
   const iso = isoLike.exec(text);
   if (iso) {

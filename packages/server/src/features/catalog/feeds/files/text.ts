@@ -58,8 +58,11 @@ async function guessEncoding(bytes: Uint8Array): Promise<string> {
 /** The words that have other letters than ASCII's: addresses and numbers say nothing. */
 function foreignWords(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  const words = text.match(/[^\s,;|"<>]*[\x80-\xff][^\s,;|"<>]*/g) ?? [];
-  return words.join(' ').slice(0, bytesLookedAt);
+  const words = text.match(/[^\s,;|"<>]+/g) ?? [];
+  return words
+    .filter((word) => /[\x80-\xff]/.test(word))
+    .join(' ')
+    .slice(0, bytesLookedAt);
 }
 
 /** Text of a feed is mostly ASCII, of which UTF-16 has a zero with each character. */

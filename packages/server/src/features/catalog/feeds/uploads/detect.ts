@@ -61,7 +61,8 @@ export async function detectFile(
 
 /** With words of the file: whether they are right, only a reader of the language can say. */
 function guessed(encoding: string, rows: readonly unknown[]): string {
-  const word = /[\p{L}\p{M} ]*[^\p{ASCII}\s][\p{L}\p{M} ]*/u.exec(JSON.stringify(rows))?.[0].trim();
+  const words = JSON.stringify(rows).match(/[\p{L}\P{ASCII} ]+/gu) ?? [];
+  const word = words.find((one) => /\P{ASCII}/u.test(one))?.trim();
   const shown = word ? `: “${word.slice(0, 60)}”` : '';
   return `The file is not in UTF-8. It was read as ${encoding}${shown}. If letters look wrong, choose its encoding.`;
 }
