@@ -188,7 +188,7 @@ test('schemas are those of JSON Schema 2020-12', () => {
       ...['contains', 'minContains', 'maxContains', 'x-whole'],
     ],
     string: ['pattern', 'minLength', 'maxLength', 'format', 'x-identifier'],
-    number: ['minimum', 'maximum', 'exclusiveMinimum'],
+    number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
     integer: ['minimum', 'maximum'],
   };
   let count = 0;

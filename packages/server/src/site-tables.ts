@@ -67,8 +67,11 @@ export const siteTables = {
   audit: { notPersonal: 'what teammates did; a person stands there as a keyed hash' },
   campaign_comment: { notPersonal: 'what teammates say of campaigns' },
   campaign_figures: { notPersonal: 'sums over the users of campaigns, by day' },
+  campaign_journal: {
+    notPersonal: 'what teammates learned by campaigns, and decided',
+    impersonal: ['owner'],
+  },
   campaign_rollout: { notPersonal: 'on which step a campaign is, and how its guardrails are' },
-  campaign_journal: { notPersonal: 'what teammates learned by campaigns, and decided' },
   deleted_feed: products,
   delivery: notifications,
   device: {

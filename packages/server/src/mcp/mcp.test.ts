@@ -53,7 +53,10 @@ test('without --write the tools are those that change nothing, and say so', asyn
   }
   for (const { name, annotations, description = '', inputSchema } of tools) {
     assert.equal(annotations?.readOnlyHint, true, name);
-    assert.match(name, /^(read|list|compare|report|why|replay|preview|check|estimate|describe)/);
+    assert.match(
+      name,
+      /^(read|list|compare|report|why|replay|preview|plan|check|estimate|describe)/,
+    );
     assert.ok(description.length > 5, name);
     assert.equal(inputSchema.type, 'object');
   }

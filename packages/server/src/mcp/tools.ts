@@ -37,8 +37,9 @@ export function toolsOf({ canWrite }: { readonly canWrite: boolean }): ApiTool[]
 
 function toolOf(endpoint: Endpoint): ApiTool {
   const { id, method, access, summary, description, answers, body } = endpoint;
-  // What a Viewer may do on the console changes nothing.
-  const isReadOnly = method === 'GET' || access === 'Viewer';
+  // What a Viewer posts on the console changes nothing, unless it creates: a comment.
+  const isQuestion = method === 'POST' && access === 'Viewer' && answers[201] === undefined;
+  const isReadOnly = method === 'GET' || isQuestion;
   return {
     endpoint,
     name: id,
