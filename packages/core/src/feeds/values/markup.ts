@@ -50,7 +50,7 @@ export function stripTags(html: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** What begins after a `<`: a tag by its name, or a comment or text without one; and what follows. */
+/** What begins after a `<`: a tag by its name, or a comment or text without one; and the rest. */
 function readTag(part: string): { name?: string; isEnd: boolean; rest: string } {
   const end = part.indexOf('>');
   const inside = part.slice(0, Math.max(end, 0));
