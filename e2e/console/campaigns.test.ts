@@ -188,7 +188,7 @@ test('a teammate chooses the unit, lowers the traffic and is told, and rolls bac
   await page.getByLabel('Traffic in percent').fill('40');
   await save();
   await page.getByRole('button', { name: 'Review and publish' }).click();
-  await page.getByText('given a variation keep it').waitFor();
+  await page.getByText('users who have a variation keep it').waitFor();
   await page.getByRole('button', { name: 'Edit in Allocation' }).click();
   await page.getByLabel('Remove visitors beyond this share').check();
   await save();

@@ -103,8 +103,9 @@ test('a wrong code sent twice at once counts once', async () => {
   assert.deepEqual(await failuresOf(browser.email), { failures: 1, locked_until: null });
 });
 
-test('the code that puts a factor in force may be sent twice at once', async () => {
-  const browser = await signedIn(server, site.id, admin, 'eve@shop.example');
+/** Both requests that put a factor in force, at the same time; resolves with their statuses. */
+async function confirmTwice(email: string): Promise<number[]> {
+  const browser = await signedIn(server, site.id, admin, email);
   const { secret } = (await browser.ask('POST', '/second-factor', { password })).body;
   const twin = twinOf(browser);
   const confirm = (one: ConsoleBrowser) =>
@@ -112,9 +113,18 @@ test('the code that puts a factor in force may be sent twice at once', async () 
   // A connection each: the one that has to open its own would come when the other is done.
   await Promise.all([browser.ask('GET', '/session'), twin.ask('GET', '/session')]);
   const answers = await Promise.all([confirm(browser), confirm(twin)]);
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [204, 204],
-  );
-  for (const one of [browser, twin]) assert.equal((await one.ask('GET', '/session')).status, 200);
+  const isDone = answers.every(({ status }) => status === 204);
+  for (const one of isDone ? [browser, twin] : []) {
+    assert.equal((await one.ask('GET', '/session')).status, 200);
+  }
+  return answers.map(({ status }) => status);
+}
+
+test('the code that puts a factor in force may be sent twice at once', async () => {
+  // One that begins when the other is done finds its session ended: then they were not at once.
+  let statuses: number[] = [401];
+  for (let nth = 1; nth <= 5 && statuses.includes(401); nth += 1) {
+    statuses = await confirmTwice(`eve-${nth}@shop.example`);
+  }
+  assert.deepEqual(statuses, [204, 204]);
 });

@@ -54,8 +54,11 @@ interface User {
   readonly earlier: number;
 }
 const users: User[] = [];
-/** By days ago: the tenth is the last of the planned look. */
-const coming = { 12: 100, 11: 300, 10: 260, 9: 120, 8: 120, 0: 6 };
+/**
+ * By days ago: the tenth is the last of the planned look. So many that each variation has 100 users
+ * who bought and 100 who did not, however they are drawn: rates are then read as means.
+ */
+const coming = { 12: 100, 11: 300, 10: 260, 9: 200, 8: 200, 0: 6 };
 
 before(async () => {
   for (const [days, count] of Object.entries(coming)) await come(Number(days), count);
