@@ -126,7 +126,7 @@ function report({ before, after, renewed, made, kept }: Measured): void {
   const text = `# Reports of a large campaign
 
 Made by \`npm run bench -- reports\` on ${new Date().toISOString().slice(0, 10)}: ${machineName()}.
-A campaign of ${users.toLocaleString('en')} users over ${days} days, a tenth of whom buys; report of revenue by HTTP.
+A campaign of ${users.toLocaleString('en')} users over ${days} days, a tenth of them buyers; report of revenue by HTTP.
 
 | | |
 | --- | --- |

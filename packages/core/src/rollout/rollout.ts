@@ -75,7 +75,7 @@ export function resumeStep(
 
 /**
  * Where a rollout is once its campaign is published again with these steps: on the last step that
- * gives no more visitors the campaign than the share that has it, so that nobody comes in early.
+ * gives no more visitors the campaign than the share that has it, so that no one comes in early.
  */
 export function republishRollout(
   before: Rollout & { readonly share: number },

@@ -60,7 +60,7 @@ test('a change of role says both roles, and code editing where it is given', () 
   );
 });
 
-test('invitations are plain sentences, whoever or whatever made them', () => {
+test('invitations are plain sentences, by a teammate or a program', () => {
   const details = { after: { role: 'Admin', codeEditing: true } };
   const invite = { action: 'teammate.invite', subject: 'the first Admin', details };
   const mail = 'bo@shop.example';

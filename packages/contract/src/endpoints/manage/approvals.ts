@@ -9,7 +9,7 @@ const orNull = Type.Union([Type.String(), Type.Null()]);
 /** What a request says, and what the answer to one does. */
 export const approvalText = Type.String({ maxLength: 2_000 });
 
-/** Who may approve: nobody has to, an Editor or an Admin, an Admin alone. */
+/** Who may approve: no one needs to, an Editor or an Admin, an Admin alone. */
 export const approvalRules = ['none', 'editor', 'admin'] as const;
 
 const Request = named(
