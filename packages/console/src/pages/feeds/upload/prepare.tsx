@@ -27,7 +27,7 @@ import {
 import type { MappingDraft } from './mapping-draft.ts';
 import { MappingFields } from './mapping-fields.tsx';
 import { Preview } from './preview.tsx';
-import { type Detection, isAtWork, type Upload, uploadParams } from './query.ts';
+import { type Detection, type Upload, uploadParams } from './query.ts';
 import { ReadingFields } from './reading-fields.tsx';
 
 interface Given {
@@ -87,7 +87,8 @@ function Mapped({ feed, upload, detection, read, form, onForm, error }: MappedGi
   const columnsShown = (
     <Columns
       {...{ read, form, onForm, mapping, detection, missing, error, isFolded }}
-      isReadOnly={!mayPublish || isAtWork(upload)}
+      // A check that runs holds for what was set then; it takes no field from under a hand.
+      isReadOnly={!mayPublish || upload.state === 'publishing'}
       onMapping={setMapping}
     />
   );
