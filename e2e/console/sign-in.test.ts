@@ -1,6 +1,6 @@
 // How a teammate gets in: the first link, invitations, a second factor, and from site to site.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { inviteFirstAdmin } from '../../packages/server/src/features/access/teammates/index.ts';
 import {
@@ -8,9 +8,20 @@ import {
   makeTeammate,
   password,
 } from '../../packages/server/src/features/access/teammates/teammates.fixture.ts';
+import { openMailServer } from '../../packages/server/src/features/configuration/notifications/mail/mail-server.fixture.ts';
+import { decoded } from '../../packages/server/src/features/configuration/notifications/mail/mails.fixture.ts';
+import { eventually } from '../../packages/server/src/testing.ts';
 import { openShop, type Shop, skip } from './browser.ts';
 
-const shop = (skip ? undefined : await openShop()) as Shop;
+const mails = await openMailServer();
+after(mails.close);
+const env = {
+  SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+  SMTP_TLS: 'off',
+  SMTP_FROM: 'attune@shop.example',
+  PUBLIC_URL: 'https://attune.shop.example/',
+};
+const shop = (skip ? undefined : await openShop({ env })) as Shop;
 const admin = { role: 'Admin', codeEditing: true } as const;
 
 async function signIn(page: Page, email: string): Promise<void> {
@@ -98,4 +109,43 @@ test('a teammate of two sites goes from one to the other, and sees there what th
   await page.getByRole('menuitem', { name: /other/ }).click();
   await page.waitForURL('**/console/other/**');
   assert.equal(await page.getByRole('link', { name: 'API Keys' }).count(), 0);
+});
+
+test('a forgotten password is set anew by the link of a mail, which signs nobody in', {
+  skip,
+}, async () => {
+  const { server, window } = shop;
+  const email = 'forgetful@shop.example';
+  await makeTeammate(server.ctx, email, { [server.test.id]: admin });
+  const { page, open, faults } = await window();
+  await open('/sign-in');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  assert.equal(await page.getByLabel('E-mail address').inputValue(), email);
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await page.getByText('a mail with a link is on its way').waitFor();
+  const link = await eventually(async () => {
+    const mail = mails.received.find(({ to }) => to.includes(email));
+    return (
+      mail && /\/console(?<path>\/sign-in\/reset#token=[\w-]+)/.exec(decoded(mail.source))?.[1]
+    );
+  });
+  await open(link);
+  await page.getByLabel('New password').fill(email);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('is easy to guess').waitFor();
+  const wanted = 'four words nobody guesses';
+  await page.getByLabel('New password').fill(wanted);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('heading', { name: 'Password changed' }).waitFor();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(wanted);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/console/test/**');
+  await open(link);
+  await page.getByLabel('New password').fill(wanted);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('This link was used').waitFor();
+  assert.deepEqual(faults, []);
 });

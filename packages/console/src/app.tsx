@@ -3,7 +3,7 @@ import { Container, MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Route, Router, Switch } from 'wouter';
-import { Invitation, ProviderReturn, SignIn } from './pages.tsx';
+import { Invitation, PasswordReset, ProviderReturn, SignIn } from './pages.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { SignedIn } from './shell/signed-in.tsx';
 import { cssVariables, theme } from './theme.ts';
@@ -19,6 +19,7 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
               <Switch>
                 <Route path="/sign-in" component={SignIn} />
                 <Route path="/sign-in/provider" component={ProviderReturn} />
+                <Route path="/sign-in/reset" component={PasswordReset} />
                 <Route path="/invitation" component={Invitation} />
                 <Route component={SignedIn} />
               </Switch>

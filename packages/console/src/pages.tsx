@@ -264,6 +264,9 @@ export const SignIn = lazy(async () => ({
 export const ProviderReturn = lazy(async () => ({
   default: (await import('./pages/provider-return/page.tsx')).ProviderReturn,
 }));
+export const PasswordReset = lazy(async () => ({
+  default: (await import('./pages/password-reset/page.tsx')).PasswordReset,
+}));
 
 export const Invitation = lazy(async () => ({
   default: (await import('./pages/invitation/page.tsx')).Invitation,

@@ -4,7 +4,7 @@ import type { DatabaseTarget } from './db/connection.ts';
 import { every } from './every.ts';
 import { tellExpiringKeys } from './features/access/api-keys/index.ts';
 import { forgetOldUse } from './features/access/key-use/index.ts';
-import { forgetEndedSessions } from './features/access/teammates/index.ts';
+import { forgetEndedSessions, mailPasswordResets } from './features/access/teammates/index.ts';
 import { emptyDeletedFeeds, runDuePulls, sweepUploads } from './features/catalog/feeds/index.ts';
 import { forgetOldRevisions } from './features/configuration/nodes/index.ts';
 import {
@@ -88,6 +88,7 @@ export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
     every(ctx, totalsMs, 'affinity totals', () => renewAllTotals(ctx)),
     every(ctx, weightsMs, 'dynamic weights', () => renewAllWeights(ctx, weightsLookedAt)),
     every(ctx, figuresMs, 'figures of campaigns', () => renewAllFigures(ctx)),
+    every(ctx, messagesMs, 'password resets', () => mailPasswordResets(ctx)),
     every(ctx, expiringMs, 'keys that expire', () => tellExpiringKeys(ctx)),
     every(ctx, rolloutsMs, 'rollouts of campaigns', () => runRollouts(ctx)),
     every(ctx, retentionMs, 'terms of retention', () => applyRetention(ctx)),

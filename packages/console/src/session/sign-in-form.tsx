@@ -1,10 +1,12 @@
 // Signing in: e-mail address and password, then the second factor where there is one.
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { consoleApi } from '../api/endpoints.ts';
 import { useChange } from '../api/queries.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { onSubmit } from '../ui/form.ts';
+import { ForgotPassword } from './forgot-password.tsx';
+import { useWaysIn } from './provider-button.tsx';
 
 interface Given {
   /** The address that is expected, which can be changed. */
@@ -14,7 +16,14 @@ interface Given {
 
 export function SignInForm({ email, onDone }: Given) {
   const [needsSecondFactor, setNeedsSecondFactor] = useState(false);
+  /** The address that was typed by then; undefined: the password is not forgotten. */
+  const [forgotten, setForgotten] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  const isMailed = useWaysIn()?.passwordReset === true;
   const signIn = useChange(consoleApi.signIn);
+  if (forgotten !== undefined) {
+    return <ForgotPassword email={forgotten} onBack={() => setForgotten(undefined)} />;
+  }
   if (needsSecondFactor) {
     return <SecondFactor onDone={onDone} onBack={() => setNeedsSecondFactor(false)} />;
   }
@@ -29,8 +38,12 @@ export function SignInForm({ email, onDone }: Given) {
       },
     ),
   );
+  const forget = () => {
+    const typed = form.current && new FormData(form.current).get('email');
+    setForgotten(typeof typed === 'string' ? typed : '');
+  };
   return (
-    <form onSubmit={send}>
+    <form onSubmit={send} ref={form}>
       <Stack>
         <TextInput
           name="email"
@@ -54,9 +67,15 @@ export function SignInForm({ email, onDone }: Given) {
         <Button type="submit" loading={signIn.isPending}>
           Sign in
         </Button>
+        {isMailed && (
+          <Anchor component="button" type="button" size="sm" onClick={forget}>
+            Forgot password?
+          </Anchor>
+        )}
         <Text size="xs" c="dimmed">
-          No account? An Admin of your site can invite you. Lost your password? The operator of this
-          server can send you a sign-in link.
+          No account? An Admin of your site can invite you.
+          {!isMailed &&
+            ' Forgot your password? Ask an Admin for a sign-in link. The operator of this server makes one with the command attune teammate sign-in-link.'}
         </Text>
       </Stack>
     </form>

@@ -7,6 +7,7 @@ import * as mail from './mail.ts';
 import { mirroredApi } from './mirrored.ts';
 import * as observe from './observe.ts';
 import { readOverview } from './overview.ts';
+import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import * as people from './people.ts';
 import { readPlacement } from './placement.ts';
 import * as provider from './provider.ts';
@@ -24,6 +25,8 @@ export const consoleApi = {
   beginProviderSignIn: provider.beginProviderSignIn,
   finishProviderSignIn: provider.finishProviderSignIn,
   signInByLink: provider.signInByLink,
+  requestPasswordReset,
+  resetPassword,
   signOut: provider.signOut,
   readSession: session.readSession,
   listSessions: session.listSessions,

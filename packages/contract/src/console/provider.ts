@@ -20,6 +20,9 @@ export const readSignIn = consoleEndpoint({
       description: 'The ways',
       schema: Type.Object({
         passwords: Type.Boolean({ description: 'Are passwords accepted?' }),
+        passwordReset: Type.Boolean({
+          description: 'Is a link that sets a new password mailed on request?',
+        }),
         provider: Type.Union([Type.Object({ name: Type.String() }), Type.Null()]),
       }),
     },

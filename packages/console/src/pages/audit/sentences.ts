@@ -100,6 +100,7 @@ const verbs: Readonly<Record<string, string>> = {
   'teammate.remove': 'removed',
   'teammate.link': 'linked to the identity provider',
   'teammate.reset': 'set a new password for',
+  'teammate.reset-by-mail': 'set a new password, by a link in a mail, for',
   'teammate.sign-in-link': 'made a sign-in link for',
   'channel.disable': 'turned off notification channel',
   'channel.rotate-secret': 'gave a new secret to notification channel',

@@ -18,6 +18,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   removeSecondFactor: given,
   readInvitation: { token: 'a'.repeat(32) },
   acceptInvitation: { token: 'a'.repeat(32) },
+  requestPasswordReset: { email: 'ann@shop.example' },
+  resetPassword: { token: 'a'.repeat(32), password: 'correct horse battery' },
   createKey: { name: 'Made', source: 'Server-side', permissions: ['serve'] },
   changeKey: { name: 'Changed', permissions: ['serve'] },
   rotateKey: { graceSeconds: 60 },

@@ -2,6 +2,7 @@
 
 export { inviteFirstAdmin } from './first-admin.ts';
 export { invitationPath, makeInvitation } from './invitations/index.ts';
+export { mailPasswordResets } from './password-resets/index.ts';
 export { findProvider } from './provider/client.ts';
 export { expelTeammate, linkTeammate, listMembers, resetTeammate } from './recovery.ts';
 export { signInLinkPath } from './sign-in-links.ts';

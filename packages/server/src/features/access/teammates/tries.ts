@@ -16,6 +16,11 @@ const tries = {
   teammateFromAddress: { burst: 10, perSecond: 1 / 300 },
   /** From everywhere together, but for those devices. */
   teammate: { burst: 100, perSecond: 1 / 20 },
+  /** Requests for a mail that resets a password: of all addresses of e-mail together. */
+  resetsFromAddress: { burst: 10, perSecond: 1 / 120 },
+  /** To one address of e-mail from one place, and from everywhere. */
+  resetFromAddress: { burst: 3, perSecond: 1 / 1_200 },
+  reset: { burst: 10, perSecond: 1 / 360 },
 };
 
 /** By what was checked lately from an address: the fewer, the sooner its next is. */
@@ -47,8 +52,10 @@ export interface Tries {
   readonly ofCode: (address: string, devices: readonly Device[]) => void;
   /** A try of the teammate who is signed in. Throws `rate_limited`. */
   readonly ofTeammate: (teammateId: string) => Allowed;
-  /** An invitation that is accepted with a new password. Throws `rate_limited`. */
-  readonly ofInvitation: (id: number) => Allowed;
+  /** A link that is used to set a new password. Throws `rate_limited`. */
+  readonly ofLink: (name: string) => Allowed;
+  /** Counts a request for a mail that resets a password, sent or not. Throws `rate_limited`. */
+  readonly ofResetRequest: (address: string, email: string) => void;
 }
 
 type Bound = readonly [name: string, bound: RateLimit];
@@ -90,7 +97,16 @@ export function limitTries(buckets: Buckets): Tries {
       else ofAddress(address);
     },
     ofTeammate: (id) => trusted(`session of ${id}`, [`session of ${id}`, tries.device]),
-    ofInvitation: (id) => trusted(`invitation ${id}`, [`invitation ${id}`, tries.device]),
+    ofLink: (name) => trusted(name, [name, tries.device]),
+    ofResetRequest(address, email) {
+      ofAddress(address);
+      const name = networkOf(address);
+      counting(
+        [`resets from ${name}`, tries.resetsFromAddress],
+        [`reset of ${email} from ${name}`, tries.resetFromAddress],
+        [`reset of ${email}`, tries.reset],
+      )();
+    },
     ofDevice({ id, teammateId }) {
       const own: readonly Bound[] = [
         [`device ${id}`, tries.device],

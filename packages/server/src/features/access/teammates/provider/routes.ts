@@ -3,6 +3,7 @@ import { consoleApi } from '@attune/contract';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
 import { type ConsoleRoute, consoleRoute } from '../../../../http/console/route.ts';
+import { sendsMails } from '../../../configuration/notifications/index.ts';
 import type { Auth } from '../auth.ts';
 import * as sessions from '../sessions.ts';
 import { selectEndsAt } from '../store.ts';
@@ -69,7 +70,10 @@ export function providerRoutes({ ctx, auth, tries, refuseInsecure }: Given): {
     others: [
       consoleRoute(consoleApi.readSignIn, async () => ({
         status: 200,
-        body: { passwords: acceptsPasswords, provider: config ? { name: config.name } : null },
+        body: {
+          ...{ passwords: acceptsPasswords, passwordReset: acceptsPasswords && sendsMails(ctx) },
+          provider: config ? { name: config.name } : null,
+        },
       })),
       consoleRoute(consoleApi.signOut, async ({ headers, origin, teammate }) => {
         const endsAt = await selectEndsAt(ctx.db, teammate.sessionId);

@@ -8,6 +8,7 @@ import type { Reply } from '../../../../http/route.ts';
 import type { Auth } from '../auth.ts';
 import { type Devices, openDevices } from '../devices.ts';
 import { acceptInvitation, findInvitation } from '../invitations/index.ts';
+import { passwordResetRoutes } from '../password-resets/index.ts';
 import { createPasswords } from '../passwords/passwords.ts';
 import { createPasswordQueue, type PasswordQueue } from '../passwords/queue.ts';
 import { selectPasswords } from '../passwords/store.ts';
@@ -55,13 +56,16 @@ export function signInRoutes(ctx: Context, auth: Auth): ConsoleRoute[] {
     ...{ devices: openDevices(ctx), repeats: joinRepeats<sessions.WithCookies>(ctx.now) },
   };
   const provider = providerRoutes({ ...signingIn, refuseInsecure });
+  const hashing = <T>(allowed: Allowed, work: () => Promise<T>) => queued(signingIn, allowed, work);
+  const resets = passwordResetRoutes({ ...signingIn, hashing, refusePasswords });
   const proofs = [
     ...provider.proofs,
     ...passwordRoutes(signingIn),
     ...invitationRoutes(signingIn),
+    ...resets.proofs,
     ...proofRoutes(signingIn),
   ];
-  return [...proofs.map((proof) => logged(ctx, proof)), ...provider.others];
+  return [...proofs.map((proof) => logged(ctx, proof)), ...provider.others, ...resets.others];
 }
 
 /** Does what hashes a password, from the queue; it counts as a try when it begins. */
@@ -186,7 +190,9 @@ async function acceptance(
   const others = await selectPasswords(ctx.db, email.toLowerCase());
   // To find that the password is another's of the address is to guess it.
   const allowed =
-    others.length > 0 ? tries.ofSignIn(address, email.toLowerCase()) : tries.ofInvitation(id);
+    others.length > 0
+      ? tries.ofSignIn(address, email.toLowerCase())
+      : tries.ofLink(`invitation ${id}`);
   return queued(signingIn, allowed, async () => {
     const { find, hash } = createPasswords(ctx.config.passwordCost);
     if (others.length > 0 && (await find(password, others))) {

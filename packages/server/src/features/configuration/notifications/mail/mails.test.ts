@@ -8,6 +8,7 @@ import { callWith } from '../../../experiences/campaigns/campaigns.fixture.ts';
 import { sendDueMessages } from '../index.ts';
 import { writeLetter } from './letter.ts';
 import { openMailServer } from './mail-server.fixture.ts';
+import { decoded } from './mails.fixture.ts';
 import { handOver } from './transport.ts';
 
 const mails = await openMailServer();
@@ -42,14 +43,6 @@ beforeEach(() => {
   mails.received.length = 0;
   mails.refuse(undefined);
 });
-
-/** A text as a mail has it, without the encoding of the part. */
-const decoded = (source: string) =>
-  source
-    .replaceAll(/=\r\n/g, '')
-    .replaceAll(/(?:=[0-9A-F]{2})+/g, (bytes) =>
-      Buffer.from(bytes.replaceAll('=', ''), 'hex').toString(),
-    );
 
 const invite = (email: string) =>
   admin.ask('POST', '/sites/test/invitations', { email, role: 'Editor', codeEditing: false });
