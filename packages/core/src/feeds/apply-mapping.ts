@@ -1,6 +1,6 @@
 // How a checked mapping turns a source row into a row of a feed, still to be read as an item.
 import { isRawNumber, parseExact } from '../json/index.ts';
-import { type Cell, knownColumns } from './column.ts';
+import { type Cell, requiredColumns } from './column.ts';
 import { convert } from './convert.ts';
 import { isArray, isJsonObject, type Json, shown } from './json.ts';
 import type { Mapping } from './mapping.ts';
@@ -146,11 +146,20 @@ function partsOf({ json, split, at }: ColumnRule, found: Json): Cell {
   if (split !== undefined) {
     const texts: readonly Json[] = isArray(value) ? value : [value];
     value = texts.flatMap((text): Json[] =>
-      typeof text === 'string' ? text.split(split).map((part) => part.trim()) : [text],
+      typeof text === 'string' ? partsAt(split, text) : [text],
     );
   }
   if (at !== undefined && isArray(value)) value = value.at(at);
   return value === undefined ? {} : { value };
+}
+
+/** A separator behind a backslash is one of the text: `Salt\, pepper`. */
+function partsAt(split: string, text: string): string[] {
+  const escaped = `\\${split}`;
+  if (!text.includes(escaped)) return text.split(split).map((part) => part.trim());
+  // U+0000 is in no text of a feed.
+  const held = text.replaceAll('\0', '').replaceAll(escaped, '\0');
+  return held.split(split).map((part) => part.replaceAll('\0', split).trim());
 }
 
 function clean(value: Json, how: readonly Cleaning[]): Json {
@@ -184,7 +193,9 @@ function replace(value: Json, values: ReadonlyMap<string, Json>): Cell {
 /** What Shopify writes of a product without options. */
 const unnamedValues = new Set(['Default Title']);
 
-/** A column that the file names in a cell; those that a rule makes, and ours, it does not touch. */
+const neededByShops = new Set(requiredColumns('E-commerce'));
+
+/** A column that the file names in a cell; it makes none that a rule makes or an item must have. */
 function addPair(pair: Pair, source: unknown, cells: Map<string, unknown>): void {
   const textAt = (paths: readonly Path[]) =>
     paths.map((path) => scalarText(valueAt(source, path))).find((text) => text);
@@ -195,7 +206,7 @@ function addPair(pair: Pair, source: unknown, cells: Map<string, unknown>): void
       !value ||
       unnamedValues.has(value) ||
       cells.has(column) ||
-      knownColumns.has(column)
+      neededByShops.has(column)
     )
       return;
     cells.set(column, value);

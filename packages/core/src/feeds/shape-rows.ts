@@ -81,7 +81,9 @@ function finish(
   const { line, row } = numbered;
   return unfolded(row, mapping.unfold ?? []).map((one) => {
     const joined = parents && mapping.parents ? withParent(mapping.parents, one, parents) : one;
-    if (mapping.skip.some((condition) => holds(condition, joined))) return { line, skipped: true };
+    // What is no row at all is a fault, and nothing that a condition speaks of.
+    const isSkipped = isJsonObject(joined) && mapping.skip.some((one) => holds(one, joined));
+    if (isSkipped) return { line, skipped: true };
     return { ...numbered, row: joined };
   });
 }

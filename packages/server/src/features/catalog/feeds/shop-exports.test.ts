@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { checkMapping, itemReader } from '@attune/core';
+import { checkMapping } from '@attune/core';
 import { putItems } from './changes/put-items.ts';
 import { feedServer } from './feeds.fixture.ts';
 import { readFeed } from './files/read-feed-file.ts';
-import { type FeedSource, fileSource } from './files/source.ts';
-import { detectFile } from './uploads/detect.ts';
+import { fileSource } from './files/source.ts';
+import { partOf, source, suggestedItems } from './suggested.fixture.ts';
 
 const root = new URL('../../../../../../', import.meta.url);
 const published = new URL('../shared/data/exports/', root);
@@ -19,41 +19,6 @@ const read = (name: string) => JSON.parse(readFileSync(new URL(`cases/${name}`, 
 const server = await feedServer();
 after(server.close);
 const { ctx, feed, test: site } = server;
-
-interface Read {
-  readonly items: Readonly<Record<string, unknown>>[];
-  readonly rejected: number[];
-  readonly skipped: number;
-}
-
-const source = (name: string, content: string): FeedSource => ({
-  ...{ name, totalBytes: undefined },
-  read: async function* () {
-    yield Buffer.from(content);
-  },
-});
-
-/** A file's items with the mapping that is suggested for it, completed where that is given. */
-async function suggestedItems(file: FeedSource, more: object = {}) {
-  const detection = await detectFile(file, 'E-commerce');
-  const checked = checkMapping({ ...(detection.suggestedMapping as object), ...more });
-  assert.ok(checked.ok, JSON.stringify(checked));
-  const reader = itemReader('E-commerce');
-  const found: Read & { skipped: number } = { items: [], rejected: [], skipped: 0 };
-  for await (const line of readFeed(file, { mapping: checked.mapping })) {
-    if ('skipped' in line) found.skipped += 1;
-    else {
-      const result = 'row' in line ? reader(line.row, line.asked) : undefined;
-      if (result?.ok) found.items.push(result.item);
-      else found.rejected.push(line.line);
-    }
-  }
-  return { detection, ...found };
-}
-
-/** Those of its columns that the other has as well. */
-const partOf = (item: Readonly<Record<string, unknown>>, of: object) =>
-  Object.fromEntries(Object.keys(of).map((column) => [column, item[column]]));
 
 for (const { file, preset, encoding, skipped, rejected, items } of read('feed-exports.json')
   .exports) {

@@ -249,13 +249,15 @@ async function apply(
   return revision;
 }
 
-function shrinkError(feed: FeedRow, { removed, rejected, rejections }: ChangeReport): ApiError {
+function shrinkError(feed: FeedRow, report: ChangeReport): ApiError {
+  const { removed, rejected, rejections, skipped } = report;
   const loss = `${removed} of the feed's ${feed.items} items would go.`;
   const [first] = rejections;
   // Then it is rarely meant: the rows are there, and could not be read.
   const why = first
     ? ` ${rejected} rows were rejected, the first of them ${first.item}: ${first.message}.`
     : '';
+  const passed = skipped > 0 ? ` ${skipped} rows were passed over, as the mapping says.` : '';
   const remedy = 'If that is meant, repeat with allowShrink=true (in a command --allow-shrink).';
-  return new ApiError('feed_shrink', `${loss}${why} ${remedy}`);
+  return new ApiError('feed_shrink', `${loss}${why}${passed} ${remedy}`);
 }

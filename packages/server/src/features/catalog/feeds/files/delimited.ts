@@ -47,11 +47,12 @@ export async function* readDelimited(
   let held: FileLine | undefined;
   for await (const { record, line } of isLenient ? findHeader(records, delimiter) : records) {
     if (!columns) {
-      columns = readHeader(record.map(nameOf), isLenient);
+      columns = readHeader(record, nameOf, isLenient);
       options.onHeader?.(columns.names.filter((name) => name !== ''));
       continue;
     }
     if (held) yield held;
+    if (columns.most === 0) columns = { ...columns, most: record.length };
     const read = readRecord(columns, record, line);
     // A short row is no error yet: at the end of the file it may be the cut of an upload.
     held = read && record.length < columns.least ? read : undefined;
@@ -99,18 +100,27 @@ interface Columns {
   readonly names: readonly string[];
   /** How many cells a row has at least: columns without name behind the others need none. */
   readonly least: number;
+  /** And at most: the first row says whether rows end in delimiters. 0: none was read yet. */
+  readonly most: number;
+  /** As it is written. */
+  readonly header: readonly string[];
   readonly isLenient: boolean;
 }
 
-function readHeader(names: readonly string[], isLenient: boolean): Columns {
+function readHeader(
+  header: readonly string[],
+  nameOf: (header: string) => string,
+  isLenient: boolean,
+): Columns {
+  const names = header.map(nameOf);
   const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
   if (twice !== undefined) throw new FeedFileError(`the header names ${twice} twice`);
   const least = isLenient ? names.findLastIndex((name) => name !== '') + 1 : names.length;
-  return { names, least, isLenient };
+  return { names, least, most: 0, header: header.map((name) => name.trim()), isLenient };
 }
 
 function readRecord(
-  { names, least, isLenient }: Columns,
+  { names, least, most, header, isLenient }: Columns,
   record: readonly string[],
   line: number,
 ): FileLine | undefined {
@@ -118,8 +128,13 @@ function readRecord(
   // Spreadsheets leave lines of delimiters behind: they are empty rows.
   if (cells.every((cell) => cell === '')) return undefined;
   const extra = cells.slice(names.length).some((cell) => cell !== '');
-  if (extra || cells.length < least) {
+  // One that is longer than the others has its cells under other columns.
+  const isLonger = cells.length > Math.max(most, names.length);
+  if (extra || isLonger || cells.length < least) {
     return { line, fault: `has ${cells.length} cells, and the header ${names.length}` };
+  }
+  if (cells[0] === header[0] && cells.every((cell, at) => cell === (header[at] ?? ''))) {
+    return { line, fault: 'is the header again' };
   }
   const row: [string, string][] = [];
   const notes: Note[] = [];

@@ -27,7 +27,7 @@ const endRead = 200;
 export function detectFormat(path: string, head: string): FeedFormat {
   const end = path.slice(-endRead);
   const extension = /\.([^./\\]+)(?:\.(?:gz|zip))?$/i.exec(end)?.[1]?.toLowerCase() ?? '';
-  const named = byExtension.get(extension) ?? guessFormat(head);
+  const named = (isXml(head) ? 'google-xml' : byExtension.get(extension)) ?? guessFormat(head);
   if (named === 'json') return isObjectPerLine(head) ? 'ndjson' : 'json';
   if (named === 'google-xml') return hasFeedRoot(head) ? named : 'xml';
   if (named === 'tsv') return hasGoogleColumns(head) ? 'google-tsv' : 'tsv';
@@ -107,6 +107,10 @@ function guessFormat(head: string): FeedFormat {
   if (start === '[' || start === '{') return 'json';
   return firstLine(head).includes('\t') ? 'tsv' : 'csv';
 }
+
+/** Whatever it is called: no other format begins so. */
+const isXml = (head: string) =>
+  /^\s*<(\?xml\s|!doctype\s|rss\b|feed\b)/i.test(head.slice(0, 1_000));
 
 /** RSS and Atom have their items in a place of their own. */
 function hasFeedRoot(head: string): boolean {

@@ -59,7 +59,7 @@ test('JSON: what is cut off or holds no items is refused whole', async () => {
   await refuses('other.json', '{"products":{"sku":"a"}}', /no array of items/);
   await refuses('after.json', '[{"sku":"a"}] x', /no array of items/);
   await refuses('two.json', '[1][2]', /no array of items/);
-  await refuses('empty.json', '', /no array of items/);
+  await refuses('empty.json', '', /is empty/);
   await refuses('close.json', ']', /no array of items/);
 });
 

@@ -119,6 +119,7 @@ async function formOf(
   { head }: Pick<OpenFile, 'head'>,
   options: ReadFeedOptions,
 ): Promise<FileForm> {
+  if (head.length === 0) throw new FeedFileError('the file is empty');
   const told = options.encoding && { encoding: options.encoding, isGuessed: false };
   const looksLike = told || (await encodingOf(head));
   const text = headText(head, looksLike.encoding);

@@ -61,7 +61,7 @@ test('XML: what is cut off, not well-formed or no feed is refused whole', async 
   await refuses('cut.xml', rss(item('A1')).slice(0, -20), /not well-formed/);
   await refuses('bare.xml', rss('<item><g:id>a & b</g:id></item>'), /not well-formed/);
   await refuses('other.xml', '<products><item/></products>', /neither RSS nor Atom/);
-  await refuses('empty.xml', '', /not well-formed/);
+  await refuses('empty.xml', '', /is empty/);
 });
 
 test('XML: entities of the document are never expanded, within it or from outside', async () => {

@@ -1,4 +1,4 @@
-// `attune profile export` and `erase` of all that a file names, as an operator runs them.
+// Commands that read a file, as an operator runs them: people to export and erase, a shop's items.
 import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -82,4 +82,35 @@ test('a device is exported and erased alone; a file and a person at once are ref
     const { code, stderr } = await runAttune(['profile', 'erase', '--site', 'test', ...more], env);
     assert.deepEqual([code, /either --cuid or --file/.test(stderr)], [3, true], stderr);
   }
+});
+
+test('a shop’s file is not pushed without a mapping: the suggestion is told, and loads', async () => {
+  const file = join(folder, 'artikel.csv');
+  const rows = ['A-1;Lampe;"1.299,00 €";ja', 'A-2;Tisch;"89,90 €";ausverkauft'];
+  const head = 'Artikelnummer;Bezeichnung;Preis;Verfügbarkeit;Link;Bild;Kategorie';
+  const rest = ';https://shop.example/a;https://cdn.example/a.jpg;Wohnen > Licht';
+  await writeFile(file, [head, ...rows.map((row) => row + rest)].join('\n'));
+  const to = ['--site', 'test', '--feed', '43'];
+  await runJson(['feeds', 'create', '--site', 'test', '--id', '43', '--name', 'Shop'], env);
+  const items = async () =>
+    (
+      await ctx.pool.query(
+        "select sku, data -> 'price' as price, data -> 'in_stock' as stock from item order by sku",
+      )
+    ).rows;
+
+  const told = await runAttune(['feeds', 'push', file, ...to], env);
+  assert.deepEqual([told.code, told.stdout], [3, '']);
+  assert.match(told.stderr, /nothing was changed.*takes 2 of the first 2 items.*--suggested/s);
+  const mapping = JSON.parse(/^\{\n.*?^\}$/ms.exec(told.stderr)?.[0] ?? '');
+  assert.deepEqual(mapping.columns.sku, { from: 'Artikelnummer', as: 'string' });
+  assert.deepEqual(await items(), []);
+
+  const push = ['feeds', 'push', file, ...to, '--suggested'];
+  const done = await runJson<{ accepted: number; rejected: number }>(push, env);
+  assert.deepEqual([done.accepted, done.rejected], [2, 0]);
+  assert.deepEqual(await items(), [
+    { sku: 'A-1', price: 1299, stock: true },
+    { sku: 'A-2', price: 89.9, stock: false },
+  ]);
 });
