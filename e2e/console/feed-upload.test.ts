@@ -1,5 +1,6 @@
 // Files in a browser: sent, mapped, looked at, published, and taken back.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertFits, openShop, type Shop, skip } from './browser.ts';
@@ -65,6 +66,49 @@ test('a feed file goes live in four clicks: New feed, Create feed, Choose a file
   await page.getByText('Revision 1 is live: 30 rows accepted.').waitFor();
   await page.getByRole('link', { name: 'View items' }).click();
   await page.getByRole('list', { name: 'Items' }).getByText('EUR\u00a024.90').first().waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test('words that a German spreadsheet alone knows are given a meaning, and what is left is downloaded', {
+  skip,
+}, async () => {
+  await makeFeed(shop.server, { id: '722', name: 'Geschirr' }, []);
+  const { page, open, faults } = await shop.windowOf(editor);
+  await page.route('https://pictures.example/**', (route) => route.fulfill(picture));
+  await open('/test/feeds?id=722&show=upload');
+  const german = Array.from({ length: 12 }, (_, at) => {
+    const stock = ['ja', 'nein', 'gewiss', 'auf Anfrage'][at % 4];
+    const address = `https://shop.example/d${at};https://pictures.example/d${at}.png`;
+    return `D${at};Krug ${at};${at},50;${stock};Küche;${address}`;
+  });
+  const head = 'Artikelnummer;Bezeichnung;Preis;auf Lager;Warengruppe;Link;Bild';
+  await choose(page, 'geschirr.csv', Buffer.from([head, ...german].join('\r\n'), 'latin1'));
+  await page.getByText('in_stock: gewiss in 3 rows').waitFor();
+  const meaning = page.getByLabel('Meaning of gewiss in in_stock');
+  await meaning.selectOption('In stock');
+  await page.getByLabel('Meaning of auf Anfrage in in_stock').selectOption('Skip the row');
+  assert.equal(await meaning.inputValue(), 'true');
+  await page.getByRole('combobox', { name: 'Currency of prices' }).fill('EUR');
+  await page.getByRole('option', { name: 'EUR, Euro' }).click();
+  await page.getByRole('button', { name: 'Check file' }).click();
+  await page.getByRole('button', { name: 'Publish 9 items' }).waitFor();
+  assert.equal((await numbersOf(page))['Rejected rows'], '0');
+  // Taken back, the rows are rejected, and the table says why.
+  await meaning.selectOption('Reject the row');
+  await page.getByRole('button', { name: 'Check file' }).click();
+  await page.getByRole('button', { name: 'Publish 6 items' }).click();
+  await page.getByText('Revision 1 is live: 6 rows accepted, 3 rejected.').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download rejected rows' }).click(),
+  ]);
+  const table = readFileSync(await download.path(), 'utf8').split('\r\n');
+  assert.match(table[0]!, /row,reason,Artikelnummer,Bezeichnung,Preis,auf Lager,/);
+  assert.match(
+    table[1]!,
+    /^4,"in_stock must be a word of stock, not ""gewiss""",D2,Krug 2,"2,50",gewiss,/,
+  );
+  assert.equal(table.length, 5);
   assert.deepEqual(faults, []);
 });
 

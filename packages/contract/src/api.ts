@@ -48,6 +48,7 @@ export const api = {
   startUpload: feeds.startUpload,
   listUploads: feeds.listUploads,
   readUpload: feeds.readUpload,
+  listRejectedRows: feeds.listRejectedRows,
   detectUpload: feeds.detectUpload,
   previewUpload: feeds.previewUpload,
   checkUpload: feeds.checkUpload,

@@ -67,6 +67,7 @@ export type {
   PullOutput,
   PullRunOutput,
   ReadingInput,
+  RejectedRowOutput,
   RevisionOutput,
   UploadOutput,
 } from './endpoints/feeds/index.ts';

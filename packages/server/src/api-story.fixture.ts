@@ -70,8 +70,10 @@ async function demoItems(play: Play, params: { readonly feedId: string }) {
 }
 
 async function uploads(play: Play, params: { readonly feedId: string }, item: object) {
-  const cells = Object.values({ ...item, categories: 'Running|Shoes' });
-  const csv = [Object.keys(item), cells].map((row) => row.join(',')).join('\n');
+  const cells = { ...item, categories: 'Running|Shoes' };
+  const unpriced = { ...cells, sku: 'no-price', price: '' };
+  const rows = [Object.keys(item), Object.values(cells), Object.values(unpriced)];
+  const csv = rows.map((row) => row.join(',')).join('\n');
   const file = { query: { name: 'outlet.csv' }, body: new Blob([csv]) };
   const { id: uploadId } = await play('startFeedUpload', { params, ...file });
   const upload = { ...params, uploadId };
@@ -84,6 +86,7 @@ async function uploads(play: Play, params: { readonly feedId: string }, item: ob
   const isIn = (state: string) => async () =>
     (await play('readFeedUpload', { params: upload })).state === state;
   await eventually(isIn('checked'));
+  await play('listRejectedRows', { params: upload });
   await play('publishFeedUpload', { params: upload, body: { reading } });
   await eventually(isIn('published'));
   await play('deleteFeedUpload', { params: upload });

@@ -86,6 +86,7 @@ export const tasks = complete([
       'previewUpload',
       'checkUpload',
       'publishUpload',
+      'listRejectedRows',
       'deleteUpload',
       'replacePull',
       'deletePull',

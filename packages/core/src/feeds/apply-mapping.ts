@@ -9,6 +9,7 @@ import type { Pair } from './mapping-rows.ts';
 import type { Cleaning, ColumnRule } from './mapping-rule.ts';
 import { type Note, withoutValue } from './note.ts';
 import { currencyOfPrice } from './price-currency.ts';
+import type { RefusedValue } from './refused-values.ts';
 import { holds } from './row-condition.ts';
 import { scalarText } from './scalar.ts';
 import { fillTemplate } from './template.ts';
@@ -22,8 +23,14 @@ export type MappedRow =
       /** What the row's price is in, where the source says it. */
       readonly currency?: string;
       readonly notes?: readonly Note[];
+      readonly refused?: readonly RefusedValue[];
     }
-  | { readonly ok: false; readonly message: string; readonly sku?: string };
+  | {
+      readonly ok: false;
+      readonly message: string;
+      readonly sku?: string;
+      readonly refused?: readonly RefusedValue[];
+    };
 
 /**
  * Maps one source row; columns whose paths lead nowhere, and that have no default, are left out.
@@ -37,8 +44,10 @@ export function applyMapping(mapping: Mapping, source: unknown): MappedRow {
   const cells = new Map<string, unknown>();
   const faults: string[] = [];
   const notes: Note[] = [];
+  const values: RefusedValue[] = [];
   for (const rule of mapping.columns) {
-    const { value, fault, note } = readRule(rule, source, mapping);
+    const { value, fault, note, refused } = readRule(rule, source, mapping);
+    if (refused !== undefined) values.push({ column: rule.column, value: refused });
     if (note !== undefined) notes.push(noteOf(rule, note, source));
     if (fault !== undefined && rule.isOptional) notes.push(asideOf(rule, fault, source));
     else if (fault !== undefined) faults.push(`${rule.column} ${fault}`);
@@ -50,13 +59,15 @@ export function applyMapping(mapping: Mapping, source: unknown): MappedRow {
   if (wanted !== 'any' && currency !== undefined && currency !== wanted) {
     faults.push(`the price is in ${shown(currency)}, and this feed's prices are in ${wanted}`);
   }
-  if (faults.length > 0) return refused(faults, cells.get('sku'));
+  const refused = values.length > 0 && { refused: values };
+  if (faults.length > 0) return { ...rejected(faults, cells.get('sku')), ...refused };
   for (const pair of mapping.pairs) addPair(pair, source, cells);
   if (mapping.keepOthers) keepOthers(mapping, source, cells);
   return {
     ...{ ok: true, row: Object.fromEntries(cells) },
     ...(currency !== undefined && { currency }),
     ...(notes.length > 0 && { notes }),
+    ...refused,
   };
 }
 
@@ -76,9 +87,12 @@ function keepAvailability(
   cells: Map<string, unknown>,
 ): void {
   const rule = columns.find(({ column, as }) => column === 'in_stock' && as === 'stock');
-  if (!rule || rule.values || columns.some(({ column }) => column === availability)) return;
-  const word = orderableWord(firstFound(rule, source));
-  if (word !== undefined) cells.set(availability, word);
+  if (!rule || columns.some(({ column }) => column === availability)) return;
+  const found = firstFound(rule, source);
+  const word = orderableWord(found);
+  // A word that the mapping translates is what the mapping says.
+  if (word === undefined || rule.values?.has(scalarText(found) ?? '')) return;
+  cells.set(availability, word);
 }
 
 const availability = 'availability';
@@ -95,12 +109,18 @@ function currencyOf(
   return price && currencyOfPrice(firstFound(price, source));
 }
 
-function refused(faults: readonly string[], sku: unknown): MappedRow {
+function rejected(faults: readonly string[], sku: unknown): MappedRow {
   const message = faults.join('; ');
   return typeof sku === 'string' ? { ok: false, message, sku } : { ok: false, message };
 }
 
-function readRule(rule: ColumnRule, source: unknown, mapping: Mapping): Cell {
+/** A cell, and the text that a table of values would have to name for it to be read. */
+interface RuleCell extends Cell {
+  readonly refused?: string;
+}
+
+/** What a rule makes of a row. */
+export function readRule(rule: ColumnRule, source: unknown, mapping: Mapping): RuleCell {
   const met = rule.cases.find(({ when }) => holds(when, source));
   if (met) return { value: met.is };
   const found = firstFound(rule, source);
@@ -109,16 +129,26 @@ function readRule(rule: ColumnRule, source: unknown, mapping: Mapping): Cell {
   if (parts.fault !== undefined) return parts;
   if (isBlank(parts.value)) return rule.fallback === undefined ? {} : { value: rule.fallback };
   const cleaned = rule.text.length > 0 ? clean(parts.value!, rule.text) : parts.value!;
-  const replaced = rule.values ? replace(cleaned, rule.values) : { value: cleaned };
+  const replaced = rule.values ? replace(cleaned, rule.values, rule.as) : { value: cleaned };
   if (replaced.fault !== undefined || rule.as === undefined) return replaced;
   const { decimalComma, base } = mapping;
   const cell = convert(replaced.value, rule.as, { separator: rule.separator, decimalComma, base });
   const { value } = cell;
+  if (cell.fault !== undefined) return { ...cell, ...refusedOf(replaced.value) };
   if (rule.without.size === 0 || value === undefined || !isArray(value)) return cell;
   return { ...cell, value: value.filter((one) => !rule.without.has(String(one))) };
 }
 
-function firstFound(rule: ColumnRule, source: unknown): Json | undefined {
+/** Texts that are too long to be a word are no row of a table. */
+const wordMax = 100;
+
+function refusedOf(value: unknown): { readonly refused?: string } {
+  const text = scalarText(value);
+  return text === undefined || text.length > wordMax ? {} : { refused: text };
+}
+
+/** The value that a rule begins with: the first that is filled. */
+export function firstFound(rule: ColumnRule, source: unknown): Json | undefined {
   for (const path of rule.from) {
     const value = valueAt(source, path);
     if (!isBlank(value)) return value as Json;
@@ -175,15 +205,20 @@ const cleaners: Readonly<Record<Cleaning, (text: string) => string>> = {
   decode: decodeEntities,
 };
 
-function replace(value: Json, values: ReadonlyMap<string, Json>): Cell {
+/** What the table does not have is left to the conversion, where there is one. */
+function replace(
+  value: Json,
+  values: ReadonlyMap<string, Json>,
+  as: ColumnRule['as'],
+): RuleCell & { readonly value?: Json } {
   const elements: readonly Json[] = isArray(value) ? value : [value];
   const replaced: Json[] = [];
   for (const element of elements) {
     const text = scalarText(element);
-    const replacement = text === undefined ? undefined : values.get(text);
+    const replacement = (text === undefined ? undefined : values.get(text)) ?? (as && element);
     if (replacement === undefined) {
       const known = [...values.keys()].slice(0, 10).join(', ');
-      return { fault: `must be one of ${known}, not ${shown(element)}` };
+      return { fault: `must be one of ${known}, not ${shown(element)}`, ...refusedOf(element) };
     }
     replaced.push(replacement);
   }

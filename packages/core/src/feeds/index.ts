@@ -47,10 +47,12 @@ export {
   readItem,
 } from './item.ts';
 export { checkMapping, type Mapping, type MappingFault, type MappingResult } from './mapping.ts';
+export { exampleCollector } from './mapping-examples.ts';
 export type { MappingFile } from './mapping-file.ts';
 export { type CountedNote, type Note, noteCounter } from './note.ts';
 export { currencyOfPrice } from './price-currency.ts';
 export { nextPull, type PullSchedule } from './pull-schedule.ts';
+export { type CountedValue, type RefusedValue, refusedCounter } from './refused-values.ts';
 export {
   isPlain,
   parentCollector,

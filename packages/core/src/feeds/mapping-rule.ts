@@ -30,7 +30,7 @@ export interface ColumnRule {
   /** The place of the one part, or element, that counts; from the end where negative. */
   readonly at?: number;
   readonly text: readonly Cleaning[];
-  /** Replaces each value by its text; a value that is not listed is a fault. */
+  /** Replaces texts by values. One that is not listed is read as `as` says; without it, a fault. */
   readonly values?: ReadonlyMap<string, Json>;
   readonly as?: Conversion;
   readonly separator: string;

@@ -46,6 +46,7 @@ test('a number of many digits keeps them all as text, and is no amount', () => {
     ok: false,
     message: 'x must be a number, not 12345678901234567890',
     sku,
+    refused: [{ column: 'x', value: '12345678901234567890' }],
   });
   assert.equal(read('price', 'price').ok, false);
 });

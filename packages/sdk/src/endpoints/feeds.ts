@@ -55,6 +55,10 @@ export const startUpload = endpoint<'startUpload'>(
 /** List a feed's files that are not done with. */
 export const listUploads = endpoint<'listUploads'>('GET', '/v2/feeds/{feedId}/uploads');
 /** Read how far the work on a file is. */
+export const listRejectedRows = endpoint<'listRejectedRows'>(
+  'GET',
+  '/v2/feeds/{feedId}/uploads/{uploadId}/rejected',
+);
 export const readUpload = endpoint<'readUpload'>('GET', '/v2/feeds/{feedId}/uploads/{uploadId}');
 /** Detect the columns of a file again, with settings for how it is written. */
 export const detectUpload = endpoint<'detectUpload'>(

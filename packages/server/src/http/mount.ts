@@ -248,7 +248,7 @@ export function send(reply: FastifyReply, sent: Reply): void {
   reply.code(status);
   if (headers) reply.headers(headers);
   if (lines) {
-    reply.header('content-type', 'application/x-ndjson');
+    reply.header('content-type', type ?? 'application/x-ndjson');
     reply.send(Readable.from(lines, { objectMode: false }));
     return;
   }

@@ -27,9 +27,9 @@ export interface Reply {
   readonly body?: unknown;
   /** JSON text that is sent as it is; wins over `body`. */
   readonly text?: string;
-  /** Lines of NDJSON, each read when the one before has been sent; wins over both. */
+  /** Lines of NDJSON or of a table, each read when the one before has been sent; wins over both. */
   readonly lines?: AsyncIterable<string>;
-  /** Of the text; JSON where none is given. */
+  /** Of the text or the lines; JSON and NDJSON where none is given. */
   readonly type?: string;
   /** Several of one name where a list is given: cookies. */
   readonly headers?: Readonly<Record<string, string | string[]>>;

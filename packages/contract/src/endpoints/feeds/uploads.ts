@@ -1,5 +1,6 @@
 // A feed's file from a teammate, in two steps: sent and looked at, then checked and published.
 import Type, { type Static } from 'typebox';
+import { Json } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
 import { AnsweredItem } from '../../items.ts';
 import { named } from '../../named.ts';
@@ -29,6 +30,35 @@ const FeedNote = named(
   ),
 );
 
+const RefusedValue = named(
+  'RefusedValue',
+  Type.Object(
+    {
+      column: Type.String({ description: 'Of the feed.' }),
+      value: Type.String({ description: 'As the file has it.' }),
+      rows: Type.Integer(),
+    },
+    { description: 'A value that the mapping cannot read; its table of values may name it.' },
+  ),
+);
+
+const refused = Type.Array(RefusedValue, { description: 'The most frequent first, at most 100.' });
+
+const ColumnResult = named(
+  'MappedColumn',
+  Type.Object({
+    column: Type.String({ description: 'Of the feed.' }),
+    filled: Type.Number({ description: 'From 0 to 1, of the rows looked at.' }),
+    examples: Type.Array(
+      Type.Object({
+        before: maybe(Type.String({ description: 'As the file has it.' })),
+        after: Json,
+        fault: Type.Optional(Type.String({ description: 'Why it cannot be read.' })),
+      }),
+    ),
+  }),
+);
+
 const Findings = named(
   'FeedFindings',
   Type.Object({
@@ -43,6 +73,7 @@ const Findings = named(
     rejections: Type.Array(RejectionGroup),
     skipped: Type.Integer({ description: 'Rows that the mapping passes over.' }),
     notes: Type.Array(FeedNote),
+    refused,
     measured: Type.Object(Measured),
   }),
 );
@@ -172,6 +203,8 @@ export const previewUpload = endpoint({
         rejections: Type.Array(RejectionGroup),
         skipped: Type.Integer({ description: 'Rows that the mapping passes over.' }),
         notes: Type.Array(FeedNote),
+        refused,
+        columns: Type.Array(ColumnResult, { description: 'What the mapping makes of each.' }),
       }),
     },
   },
@@ -211,6 +244,39 @@ export const publishUpload = endpoint({
   errors: ['not_found', 'conflict', 'revision_mismatch'],
 });
 
+const RejectedRow = named(
+  'RejectedRow',
+  Type.Object({
+    row: Type.Integer({ description: 'Its number in the file.' }),
+    reason: Type.String(),
+    cells: Type.Record(Type.String(), Json, { description: 'As the file has them.' }),
+  }),
+);
+
+export const listRejectedRows = endpoint({
+  ...shared,
+  id: 'listRejectedRows',
+  method: 'GET',
+  path: '/v2/feeds/{feedId}/uploads/{uploadId}/rejected',
+  summary: 'List the rows of a file that were rejected, with their reasons and cells',
+  description:
+    'As the file was checked or published last. Of a published file for 24 hours, or until the next ' +
+    'one of the feed is published. As CSV with `format=csv`. In files of more than 1,000,000 skus, ' +
+    'not all rows are told whose sku comes again.',
+  params: UploadParams,
+  query: Type.Object({ format: Type.Optional(Type.Enum(['ndjson', 'csv'])) }),
+  access: 'Editor',
+  answers: {
+    200: {
+      description: 'A line for each, in their order',
+      schema: RejectedRow,
+      isLines: true,
+      isAlsoCsv: true,
+    },
+  },
+  errors: ['not_found'],
+});
+
 export const deleteUpload = endpoint({
   ...shared,
   id: 'deleteFeedUpload',
@@ -225,4 +291,5 @@ export const deleteUpload = endpoint({
 
 export type UploadOutput = Static<typeof Upload>;
 export type FindingsOutput = Static<typeof Findings>;
+export type RejectedRowOutput = Static<typeof RejectedRow>;
 export type PreviewRowOutput = Static<typeof PreviewRow>;

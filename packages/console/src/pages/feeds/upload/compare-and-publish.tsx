@@ -10,6 +10,7 @@ import { Section } from '../../../ui/section.tsx';
 import { Warning } from '../../../ui/warning.tsx';
 import { type Feed, sayCount, sayItems } from '../feed.ts';
 import { Notes } from '../notes.tsx';
+import { RejectedDownload } from '../rejected-download.tsx';
 import { Rejections } from '../rejections.tsx';
 import { Counts } from './counts.tsx';
 import { isSame } from './draft.ts';
@@ -31,16 +32,21 @@ interface Given {
   readonly missing: readonly string[];
 }
 
-export function CompareAndPublish({ feed, upload, reading, missing }: Given) {
+/** What was found, as long as it holds: for how the file is read, and for the feed as it is. */
+export function findingsOf({ feed, upload, reading }: Omit<Given, 'missing'>): Findings | null {
+  const { findings } = upload;
+  if (findings === null || !isSame(upload.reading, reading)) return null;
+  return findings.revision === feed.revision || isAtWork(upload) ? findings : null;
+}
+
+export function CompareAndPublish(given: Given) {
+  const { feed, upload, reading, missing } = given;
   const { name: site } = useSite();
   const check = useChange(consoleApi.checkUpload, stale);
-  const { findings, state } = upload;
+  const { state } = upload;
   const isBusy = isAtWork(upload);
-  // What was found holds for how the file was read then, and for the feed as it was then.
-  const isCurrent =
-    findings !== null &&
-    isSame(upload.reading, reading) &&
-    (findings.revision === feed.revision || isBusy);
+  const findings = findingsOf(given);
+  const isCurrent = findings !== null;
   const run = () => check.mutate({ ...uploadParams(site, feed.id, upload.id), body: reading });
   // A file whose columns are all recognised needs no click; one that was edited waits for one.
   const mayBegin = useRef(state === 'received' && missing.length === 0);
@@ -54,7 +60,7 @@ export function CompareAndPublish({ feed, upload, reading, missing }: Given) {
       {isBusy && <Working upload={upload} />}
       {!isBusy && !isCurrent && (
         <Stack gap="xs" align="flex-start">
-          {findings !== null && (
+          {upload.findings !== null && (
             <Text size="sm">The settings or the feed changed since the last check.</Text>
           )}
           <Button disabled={missing.length > 0} loading={check.isPending} onClick={run}>
@@ -100,7 +106,12 @@ function Found({ feed, upload, findings, reading }: FoundGiven) {
       <div role="status">
         <Counts {...findings} />
       </div>
-      {rejected > 0 && <Rejections reasons={rejections} />}
+      {rejected > 0 && (
+        <>
+          <Rejections reasons={rejections} />
+          <RejectedDownload feedId={feed.id} uploadId={upload.id} />
+        </>
+      )}
       <Notes notes={notes} />
       {measured.alarms.length > 0 && (
         <Warning title="Check these changes">

@@ -1,6 +1,7 @@
 // A mapping that is edited on the page means what the page shows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { checkMapping } from '@attune/core';
 import {
   constantCurrency,
   draftOf,
@@ -13,6 +14,7 @@ import {
   withReading,
   withTargets,
 } from './mapping-draft.ts';
+import { type Meaning, meaningOf, withMeaning } from './meaning.ts';
 
 const google = {
   columns: {
@@ -117,4 +119,37 @@ test('what a mapping says of rows is kept while its columns are edited', () => {
     [file['fold'], file['skip'], file.base],
     [shopify.fold, shopify.skip, shopify.base],
   );
+});
+
+test('a value that is given a meaning means that alone, and nothing once it is taken back', () => {
+  const stock = { from: 'Lager', as: 'stock' };
+  const file = {
+    skip: [{ from: 'Status', in: ['draft'] }],
+    columns: { sku: 'id', in_stock: stock },
+    keepOthers: true,
+  };
+  const start = draftOf(file, ['id', 'Lager', 'Status']);
+  const meanings: readonly Meaning[] = [
+    { kind: 'is', value: true },
+    { kind: 'empty' },
+    { kind: 'skip' },
+    { kind: 'is', value: false },
+  ];
+  let draft = withMeaning(start, 'in_stock', 'kommt', { kind: 'skip' });
+  for (const meaning of meanings) {
+    draft = withMeaning(draft, 'in_stock', 'gewiss', meaning);
+    assert.deepEqual(meaningOf(draft, 'in_stock', 'gewiss'), meaning);
+    assert.deepEqual(meaningOf(draft, 'in_stock', 'kommt'), { kind: 'skip' });
+    assert.equal(checkMapping(fileOf(draft, [])).ok, true);
+  }
+  draft = withMeaning(
+    withMeaning(draft, 'in_stock', 'gewiss', undefined),
+    'in_stock',
+    'kommt',
+    undefined,
+  );
+  assert.deepEqual(fileOf(draft, ['id', 'Lager', 'Status']), {
+    ...file,
+    columns: { sku: { from: 'id' }, in_stock: stock },
+  });
 });

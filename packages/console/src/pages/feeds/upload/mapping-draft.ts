@@ -5,10 +5,30 @@ import { checkMapping } from '@attune/core';
 export interface Rule {
   readonly from?: string | readonly string[];
   readonly template?: string | readonly string[];
+  readonly json?: boolean;
+  readonly split?: string;
+  readonly at?: number;
+  readonly text?: readonly string[];
+  readonly values?: Readonly<Record<string, unknown>>;
   readonly as?: string;
   readonly separator?: string;
-  readonly values?: unknown;
+  readonly without?: readonly string[];
+  readonly cases?: readonly Case[];
   readonly default?: unknown;
+  readonly optional?: boolean;
+}
+
+/** A value that a column has where a row meets a condition. */
+export interface Case {
+  readonly when: Condition;
+  readonly is: unknown;
+}
+
+export interface Condition {
+  readonly from?: string | readonly string[];
+  readonly in?: readonly string[];
+  readonly filled?: boolean;
+  readonly all?: readonly Condition[];
 }
 
 /** As `attune feeds push --map` reads it. */

@@ -1,8 +1,9 @@
 // Before a file is published: how the feed would change, what its items look like then, and what
 // each of its columns becomes.
+import { requiredColumns } from '@attune/core';
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useMay, useSite } from '../../../shell/site-context.ts';
@@ -12,7 +13,7 @@ import { ListSkeleton } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Warning } from '../../../ui/warning.tsx';
 import type { Feed } from '../feed.ts';
-import { CompareAndPublish } from './compare-and-publish.tsx';
+import { CompareAndPublish, findingsOf } from './compare-and-publish.tsx';
 import { CurrencyField, lacksCurrency } from './currency-field.tsx';
 import {
   type FileForm,
@@ -26,9 +27,10 @@ import {
 } from './draft.ts';
 import type { MappingDraft } from './mapping-draft.ts';
 import { MappingFields } from './mapping-fields.tsx';
-import { Preview } from './preview.tsx';
+import { Preview, usePreview } from './preview.tsx';
 import { type Detection, type Upload, uploadParams } from './query.ts';
 import { ReadingFields } from './reading-fields.tsx';
+import { Refused } from './refused.tsx';
 
 interface Given {
   readonly feed: Feed;
@@ -76,8 +78,10 @@ function Mapped({ feed, upload, detection, read, form, onForm, error }: MappedGi
     setColumns(columnsOf(read));
     setMapping(suggestedIn(read));
   }
-  const reading = readingOf(form, mapping, read);
+  const reading = useMemo(() => readingOf(form, mapping, read), [form, mapping, read]);
   const [asked] = useDebouncedValue(reading, 300, { leading: true });
+  const preview = usePreview(feed.id, upload.id, asked, mayPublish);
+  const found = findingsOf({ feed, upload, reading }) ?? preview.data;
   const missing = missingIn(mapping, read, vertical);
   // Where all columns were recognised, what they become is a detail, below what it would change.
   const [isReady] = useState(missing.length === 0);
@@ -99,7 +103,13 @@ function Mapped({ feed, upload, detection, read, form, onForm, error }: MappedGi
       {isReady && (
         <CompareAndPublish feed={feed} upload={upload} reading={reading} missing={missing} />
       )}
-      <Preview feedId={feed.id} uploadId={upload.id} reading={asked} />
+      <Refused
+        refused={found?.refused ?? []}
+        required={requiredColumns(vertical)}
+        draft={mapping}
+        onChange={setMapping}
+      />
+      <Preview feedId={feed.id} answer={preview} />
       {isReady && columnsShown}
       {!isReady && (
         <CompareAndPublish feed={feed} upload={upload} reading={reading} missing={missing} />

@@ -15,8 +15,17 @@ import { type Reading, uploadParams } from './query.ts';
 
 interface Given {
   readonly feedId: string;
-  readonly uploadId: string;
-  readonly reading: Reading;
+  readonly answer: ReturnType<typeof usePreview>;
+}
+
+/** The first rows as they would be read. */
+export function usePreview(feedId: string, uploadId: string, reading: Reading, isWanted: boolean) {
+  const { name: site } = useSite();
+  return useAnswer(
+    consoleApi.previewUpload,
+    { ...uploadParams(site, feedId, uploadId), body: reading },
+    { isWanted, keepsPrevious: true },
+  );
 }
 
 /** "From the first 1,000 rows. 12 rows are no items, such as unpublished ones." */
@@ -26,14 +35,8 @@ function aboutRows({ looked, skipped }: { looked: number; skipped: number }): st
   return `${first} ${sayItems(skipped, 'row')} skipped, such as unpublished products.`;
 }
 
-export function Preview({ feedId, uploadId, reading }: Given) {
-  const { name: site } = useSite();
+export function Preview({ feedId, answer: { data, error, refetch, isFetching } }: Given) {
   const [tab, setTab] = useState<string | null>('items');
-  const { data, error, refetch, isFetching } = useAnswer(
-    consoleApi.previewUpload,
-    { ...uploadParams(site, feedId, uploadId), body: reading },
-    { keepsPrevious: true },
-  );
   const items = (data?.rows ?? []).flatMap(({ item }) => (item === null ? [] : [itemOf(item)]));
   const isAll = data?.rejected === data?.looked;
   return (

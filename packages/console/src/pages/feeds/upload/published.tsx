@@ -8,15 +8,14 @@ import { Success } from '../../../ui/success.tsx';
 import { type Feed, sayCount, sayItems } from '../feed.ts';
 import { RollBack } from '../history/roll-back.tsx';
 import { usePlaces } from '../place.ts';
-import { Rejections } from '../rejections.tsx';
-import { Counts } from './counts.tsx';
+import { RejectedDownload } from '../rejected-download.tsx';
 import type { Upload } from './query.ts';
 
 export function Published({ feed, upload }: { feed: Feed; upload: Upload }) {
   const { addressOf, go } = usePlaces(feed.id);
   const [isGoingBack, setGoingBack] = useState(false);
   const mayGoBack = useMay(consoleApi.rollbackFeed);
-  const { outcome, findings } = upload;
+  const { outcome } = upload;
   if (outcome === null) return null;
   const { accepted, rejected, revision } = outcome;
   // Another change since would be undone as well: the history says which.
@@ -29,8 +28,7 @@ export function Published({ feed, upload }: { feed: Feed; upload: Upload }) {
           {rejected > 0 && `, ${sayCount(rejected)} rejected`}.
         </Text>
       </Success>
-      {findings && <Counts {...findings} />}
-      {findings && findings.rejected > 0 && <Rejections reasons={findings.rejections} />}
+      {rejected > 0 && <RejectedDownload feedId={feed.id} uploadId={upload.id} />}
       <Group gap="xs">
         <Button component={Link} href={addressOf({})}>
           View items

@@ -23,13 +23,18 @@ export interface ConsoleAnswer {
 const forms = consoleEndpoints.map((endpoint) => ({ endpoint, form: pathForm(endpoint.path) }));
 
 /** Throws where an answer breaks the contract of its endpoint. */
-function holdToContract(method: string, path: string, status: number, text: string): void {
+function holdToContract(
+  method: string,
+  path: string,
+  status: number,
+  { text, type }: { readonly text: string; readonly type: string | null },
+): void {
   const [address = ''] = `/console/api${path}`.split('?');
   const endpoint = forms.find(
     (one) => one.endpoint.method === method && one.form.test(address),
   )?.endpoint;
   if (!endpoint && status < 400) throw new Error(`${method} ${address} is not in the contract`);
-  const errors = endpoint && status !== 404 ? checkAnswer(endpoint, status, text) : [];
+  const errors = endpoint && status !== 404 ? checkAnswer(endpoint, status, text, type) : [];
   if (errors.length > 0) throw new Error(`${method} ${address}: ${JSON.stringify(errors)}`);
 }
 
@@ -59,8 +64,10 @@ export function consoleBrowser(url: string) {
     });
     keep(answer.headers.getSetCookie());
     const text = await answer.text();
-    const read = text === '' ? undefined : JSON.parse(text);
-    holdToContract(method, path, answer.status, text);
+    const type = answer.headers.get('content-type');
+    const isText = type?.startsWith('text/csv') || type?.startsWith('application/x-ndjson');
+    const read = text === '' ? undefined : isText ? text : JSON.parse(text);
+    holdToContract(method, path, answer.status, { text, type });
     return { status: answer.status, body: read, headers: answer.headers };
   }
 

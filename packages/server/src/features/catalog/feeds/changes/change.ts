@@ -1,6 +1,6 @@
 // What every change of a feed goes through: staged, compared, guarded, applied, recorded - or not.
 import { randomUUID } from 'node:crypto';
-import { type CountedNote, type FeedMeasure, shrinkRefused } from '@attune/core';
+import { type CountedNote, type CountedValue, type FeedMeasure, shrinkRefused } from '@attune/core';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context, Site } from '../../../../context.ts';
 import type { Db } from '../../../../db/schema.ts';
@@ -72,9 +72,13 @@ export interface ChangeReport extends ChangeCounts {
   readonly measured?: FeedMeasure;
   /** What was set aside of rows, and what could be read in two ways. */
   readonly notes: readonly CountedNote[];
+  /** Values that the mapping cannot read. */
+  readonly refused: readonly CountedValue[];
   /** Rows that the mapping passes over. */
   readonly skipped: number;
 }
+
+type Told = Pick<ChangeReport, 'notes' | 'refused' | 'skipped'>;
 
 /** How one kind of change stages its rows. */
 export interface Work {
@@ -88,7 +92,7 @@ export interface Work {
   /** What was found of the feed's items, once they are staged. */
   readonly measured?: () => FeedMeasure | undefined;
   /** What is to be told of how rows were read. */
-  readonly told?: () => Pick<ChangeReport, 'notes' | 'skipped'>;
+  readonly told?: () => Told;
 }
 
 const rejectionsMax = 1_000;
@@ -158,7 +162,7 @@ async function changeStaged(
   if (isOvertaken) await catchUp(db, key, options.dryRun === true);
   const measured = work.measured?.();
   const counted = await reportOf(staging, feed, work.isWhole);
-  const told = work.told?.() ?? { notes: [], skipped: 0 };
+  const told = work.told?.() ?? { notes: [], refused: [], skipped: 0 };
   const report = { ...counted, ...told, ...(measured && { measured }) };
   if (options.dryRun) return report;
   if (report.shrinks && !options.allowShrink) throw shrinkError(feed, report);
@@ -213,7 +217,7 @@ async function reportOf(
   { db, unstaged }: Staging,
   feed: FeedRow,
   isWhole: boolean,
-): Promise<Omit<ChangeReport, 'notes' | 'skipped'>> {
+): Promise<Omit<ChangeReport, keyof Told>> {
   const staged = await countStaged(db);
   const others = unstaged();
   const { rejected } = staged;

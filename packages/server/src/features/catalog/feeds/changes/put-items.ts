@@ -1,5 +1,11 @@
 // A feed becomes the items of an upload, however many they are.
-import { type FeedMeasure, type ItemReader, itemReader, noteCounter } from '@attune/core';
+import {
+  type FeedMeasure,
+  type ItemReader,
+  itemReader,
+  noteCounter,
+  refusedCounter,
+} from '@attune/core';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
 import { type FeedLine, ROWS_MAX } from '../files/feed-line.ts';
@@ -39,6 +45,7 @@ export async function putItems(
   const nextSlice = ctx.background.begin(restFactors[kind], longestRestMs);
   const sampler = itemSampler();
   const notes = noteCounter();
+  const refused = refusedCounter();
   let skipped = 0;
   const skip = () => {
     skipped += 1;
@@ -52,13 +59,15 @@ export async function putItems(
         isEmpty: feed.items === 0,
         isWhole: true,
         watchPages: ctx.background.watchPages,
-        rows: stagedRows(rows, vertical, nextSlice, { note: sampler.note, tell: notes.add, skip }),
+        rows: stagedRows(rows, vertical, nextSlice, {
+          ...{ note: sampler.note, tell: notes.add, refuse: refused.add, skip },
+        }),
       });
       // Before the feed is locked: others need not wait for it.
       measured = await sampler.measure(nextSlice);
     },
     measured: () => measured,
-    told: () => ({ skipped, notes: notes.all() }),
+    told: () => ({ skipped, notes: notes.all(), refused: refused.all() }),
   });
 }
 
@@ -69,6 +78,7 @@ async function* stagedRows(
   to: {
     readonly note: Sampler['note'];
     readonly tell: ReturnType<typeof noteCounter>['add'];
+    readonly refuse: ReturnType<typeof refusedCounter>['add'];
     readonly skip: () => void;
   },
 ): AsyncGenerator<StagedRow[]> {
@@ -81,9 +91,12 @@ async function* stagedRows(
     const staged = lines.flatMap((line) => {
       // Each row has a position of its own, whatever its source counts.
       last = Math.max(last + 1, line.line);
-      if (!('skipped' in line)) return stagedRow(line, last, read, to.tell);
-      to.skip();
-      return [];
+      if ('skipped' in line) {
+        to.skip();
+        return [];
+      }
+      if (line.refused) to.refuse(line.refused);
+      return stagedRow(line, last, read, to.tell);
     });
     for (const { sku, data } of staged)
       if (data !== undefined && sku !== undefined) to.note(sku, data);

@@ -1,6 +1,6 @@
 // What every reader of a feed file gives: rows one by one, and the two ways in which a file fails.
 
-import type { Note } from '@attune/core';
+import type { Note, RefusedValue } from '@attune/core';
 
 /**
  * One row of the file, or why this one could not be read. `line` is its number: of its row in a
@@ -19,7 +19,14 @@ export type FileLine =
   | { readonly line: number; readonly fault: string; readonly sku?: string };
 
 /** The same once it is mapped: the mapping may pass it over, as no item and no fault. */
-export type FeedLine = FileLine | { readonly line: number; readonly skipped: true };
+export type FeedLine =
+  | (FileLine & {
+      /** The file's own row, where it was mapped: with those that belong to it. */
+      readonly source?: unknown;
+      /** Values that the mapping cannot read. */
+      readonly refused?: readonly RefusedValue[];
+    })
+  | { readonly line: number; readonly skipped: true };
 
 /** The whole file cannot be used: cut off, damaged, not of its format. Nothing may be changed. */
 export class FeedFileError extends Error {

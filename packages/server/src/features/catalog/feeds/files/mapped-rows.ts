@@ -65,12 +65,15 @@ function mapLine(
   const { line: number } = line;
   const { notes = [] } = line;
   const row = applyMapping(mapping, line.row);
+  const more = { source: line.row, ...(row.refused && { refused: row.refused }) };
   if (!row.ok) {
-    return { line: number, fault: row.message, ...(row.sku !== undefined && { sku: row.sku }) };
+    const sku = row.sku !== undefined && { sku: row.sku };
+    return { line: number, fault: row.message, ...sku, ...more };
   }
   const all = [...notes, ...(row.notes ?? [])];
   return {
     ...{ line: number, row: row.row, asked: mapping.asked, currency: row.currency },
+    ...more,
     ...(all.length > 0 && { notes: all }),
   };
 }

@@ -1,6 +1,12 @@
 // The first rows of a file as items, at once.
 import type { FileFormInput, PreviewRowOutput, ReadingInput } from '@attune/contract';
-import { groupRejections, itemReader, noteCounter } from '@attune/core';
+import {
+  exampleCollector,
+  groupRejections,
+  itemReader,
+  noteCounter,
+  refusedCounter,
+} from '@attune/core';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
 import { FeedFileError, type FeedLine } from '../files/feed-line.ts';
@@ -29,12 +35,18 @@ export async function previewUpload(
   const { source, row } = await openUploaded(ctx, request, id);
   const rows: PreviewRowOutput[] = [];
   const notes = noteCounter();
+  const refused = refusedCounter();
+  const examples = options.mapping && exampleCollector(options.mapping);
   let skipped = 0;
   try {
     const read = itemReader(request.site.vertical);
     for await (const line of readFeed(source, options)) {
       if ('skipped' in line) skipped += 1;
-      else rows.push(shownRow(line, read, notes.add));
+      else {
+        rows.push(shownRow(line, read, notes.add));
+        refused.add(line.refused);
+        examples?.add(line.source);
+      }
       if (rows.length + skipped === rowsLookedAt) break;
     }
   } catch (error) {
@@ -53,7 +65,8 @@ export async function previewUpload(
     looked: rows.length,
     rejected: faulty.length,
     rejections: groupRejections(faulty.map(({ row: item, fault }) => ({ item, message: fault! }))),
-    ...{ skipped, notes: notes.all() },
+    ...{ skipped, notes: notes.all(), refused: refused.all() },
+    columns: (examples?.all() ?? []).map((one) => ({ ...one, examples: [...one.examples] })),
   };
 }
 

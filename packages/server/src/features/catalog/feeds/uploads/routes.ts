@@ -5,6 +5,7 @@ import { type ManageCall, type ManageRoute, manageRoute } from '../../../../http
 import type { Reply } from '../../../../http/route.ts';
 import { existingFeed } from '../existing-feed.ts';
 import { detectUpload, previewUpload } from './preview.ts';
+import { readRejected, rejectedCsv, rejectedLines } from './rejected.ts';
 import {
   checkUpload,
   giveUp,
@@ -52,6 +53,12 @@ export function uploadRoutes(ctx: Context): ManageRoute[] {
       const publication = { ...call.body, ifMatch: call.headers['if-match'] };
       const request = await requestOf(call);
       return answer(202, await publishUpload(ctx, request, call.params.uploadId, publication));
+    }),
+    manageRoute(api.listRejectedRows, async (call) => {
+      const found = await readRejected(ctx, await requestOf(call), call.params.uploadId);
+      if (call.query.format !== 'csv') return { status: 200, lines: rejectedLines(found) };
+      const headers = { 'content-disposition': 'attachment; filename="rejected-rows.csv"' };
+      return { status: 200, lines: rejectedCsv(found), type: 'text/csv; charset=utf-8', headers };
     }),
     manageRoute(api.deleteUpload, async (call) => {
       await giveUp(ctx, await requestOf(call), call.params.uploadId);

@@ -59,13 +59,22 @@ test('a German spreadsheet is detected, mapped, previewed, checked and published
   assert.match(preview.body.faulty[0].fault, /in_stock must be a word of stock, not "gewiss"/);
   assert.match(preview.body.faulty[1].fault, /price is missing/);
   assert.equal(preview.body.rows[1].item.price, 12);
-  const stock = { from: 'Verfügbarkeit', values: { gewiss: true, 'in stock': true } };
+  assert.deepEqual(preview.body.refused, [{ column: 'in_stock', value: 'gewiss', rows: 1 }]);
+  const price = preview.body.columns.find(({ column }: { column: string }) => column === 'price');
+  assert.deepEqual(price.examples, [
+    { before: '1.012,50 EUR', after: 1012.5 },
+    { before: '12,00 EUR', after: 12 },
+  ]);
+  assert.equal(price.filled, 2 / 3);
+  // What the table does not have is read as before.
+  const stock = { ...mapping.columns.in_stock, values: { gewiss: true } };
   const better = { mapping: { ...mapping, columns: { ...mapping.columns, in_stock: stock } } };
   assert.equal((await editor.ask('POST', path('/check'), better)).status, 202);
   const checked = await settled(path(), editor);
   const { added, rejected, rejections, measured } = checked.findings;
   assert.deepEqual([checked.state, added, rejected, measured.isExact], ['checked', 2, 1, true]);
   assert.deepEqual(rejections[0].examples, [{ item: '3', message: 'price is missing' }]);
+  assert.deepEqual(checked.findings.refused, []);
   const request = await editor.ask('POST', path('/publish'), {}, { 'if-match': '"0"' });
   assert.equal(request.status, 202, JSON.stringify(request.body));
   const published = await settled(path(), editor);
@@ -79,6 +88,38 @@ test('a German spreadsheet is detected, mapped, previewed, checked and published
   assert.equal(again.body.code, 'conflict');
   const { body: health } = await editor.ask('GET', `/sites/shop/feeds/${made.id}/health`);
   assert.deepEqual([health.rejected, health.measured.items], [1, 2]);
+});
+
+test('rejected rows are a table with their reasons and cells, before and after the file is published', async () => {
+  const id = await feed();
+  const rows = ['id;note;size', 'a;=1+1;"1\n2"', ';none;', 'b;-3;x', 'a;again;'].join('\r\n');
+  const { body: upload } = await send(id, 'rows.csv', rows);
+  const mapping = { columns: { sku: 'id' }, keepOthers: true };
+  await here.ask('POST', at(id, upload, '/check'), { mapping });
+  assert.equal((await settled(at(id, upload))).findings.rejected, 2);
+  const repeated = 'the sku comes again in #5: its last row counts';
+  const table = [
+    'row,reason,id,note,size',
+    `2,${repeated},a,'=1+1,"1\n2"`,
+    '3,sku is missing,,none,',
+    '',
+  ].join('\r\n');
+  const csv = async () => (await here.ask('GET', at(id, upload, '/rejected?format=csv'))).body;
+  assert.equal(await csv(), table);
+  const lines = await here.ask('GET', at(id, upload, '/rejected'));
+  assert.deepEqual(JSON.parse(lines.body.split('\n')[0]!), {
+    ...{ row: 2, reason: repeated },
+    cells: { id: 'a', note: '=1+1', size: '1\n2' },
+  });
+  await here.ask('POST', at(id, upload, '/publish'), {});
+  assert.equal((await settled(at(id, upload))).state, 'published');
+  assert.equal(await csv(), table);
+  // The next file takes its place.
+  const { body: next } = await send(id, 'next.csv', 'sku\na\nb\n');
+  await here.ask('POST', at(id, next, '/publish'), {});
+  assert.equal((await settled(at(id, next))).state, 'published');
+  const gone = await here.ask('GET', at(id, upload, '/rejected'));
+  assert.deepEqual([gone.status, gone.body.code], [404, 'not_found']);
 });
 
 test('a feed that would shrink is not published before that is meant', async () => {

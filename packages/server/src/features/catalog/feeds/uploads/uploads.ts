@@ -235,11 +235,24 @@ export async function publishUpload(
     const change = { allowShrink, ifMatch };
     const report = await feedFrom(ctx, request, row, options, telling, change);
     const { transactionId: transaction_id, accepted, rejected, revision } = report;
-    await deleteParts(ctx.db, { siteId: request.site.id, id: row.id });
+    await keepRejected(ctx, request, row.id, rejected);
     const outcome = { transaction_id, accepted, rejected, revision };
     return { state: 'published', findings: JSON.stringify(outcome) };
   });
   return readUpload(ctx, request, id);
+}
+
+/** The bytes of the last published file are kept while rows of it can be looked up: a day. */
+async function keepRejected(
+  ctx: Context,
+  { site: { id: siteId }, feed }: UploadRequest,
+  id: string,
+  rejected: number,
+): Promise<void> {
+  const rows = await selectUploads(ctx.db, { siteId, feedId: feed.id });
+  const before = rows.filter((one) => one.state === 'published').map((one) => one.id);
+  const useless = rejected === 0 ? [...before, id] : before;
+  for (const one of useless) await deleteParts(ctx.db, { siteId, id: one });
 }
 
 type Claimed = Pick<UploadRow, 'state' | 'reading'>;
@@ -282,7 +295,7 @@ async function findingsOf(
   { site, feed }: UploadRequest,
   report: ChangeReport,
 ): Promise<FindingsOutput> {
-  const { measured, rejections, notes, transactionId: _, ...counts } = report;
+  const { measured, rejections, notes, refused, transactionId: _, ...counts } = report;
   if (!measured) throw new Error('a whole file of which nothing was measured');
   const key = { siteId: site.id, feedId: feed.id };
   const [before] = await selectMeasures(ctx.db, key, { upTo: counts.revision, limit: 1 });
@@ -290,6 +303,7 @@ async function findingsOf(
     ...counts,
     rejections: groupRejections(rejections),
     notes: [...notes],
+    refused: [...refused],
     measured: shownMeasure(measured, before?.measure, counts),
   };
 }
