@@ -204,7 +204,7 @@ export const previewUpload = endpoint({
         skipped: Type.Integer({ description: 'Rows that the mapping passes over.' }),
         notes: Type.Array(FeedNote),
         refused,
-        columns: Type.Array(ColumnResult, { description: 'What the mapping makes of each.' }),
+        columns: Type.Array(ColumnResult, { description: 'The result of each rule.' }),
       }),
     },
   },
@@ -260,9 +260,9 @@ export const listRejectedRows = endpoint({
   path: '/v2/feeds/{feedId}/uploads/{uploadId}/rejected',
   summary: 'List the rows of a file that were rejected, with their reasons and cells',
   description:
-    'As the file was checked or published last. Of a published file for 24 hours, or until the next ' +
-    'one of the feed is published. As CSV with `format=csv`. In files of more than 1,000,000 skus, ' +
-    'not all rows are told whose sku comes again.',
+    'As the file was checked or published last. A published file is kept for 24 hours, or until the ' +
+    'next one of the feed is published. `format=csv` answers a table. Beyond 1,000,000 skus, rows ' +
+    'whose sku comes again are left out.',
   params: UploadParams,
   query: Type.Object({ format: Type.Optional(Type.Enum(['ndjson', 'csv'])) }),
   access: 'Editor',

@@ -24,7 +24,7 @@ export function meaningOf(
   return skipsOf(shape).some(names) ? { kind: 'skip' } : undefined;
 }
 
-/** May a value of the column be left empty, or its row be skipped? Only where a cell is the value. */
+/** Can a value be left empty, or its row be skipped? Only where a whole cell is the value. */
 export const isOfCells = (rule: Rule | undefined) =>
   rule?.from !== undefined && rule.split === undefined && !rule.json && rule.at === undefined;
 

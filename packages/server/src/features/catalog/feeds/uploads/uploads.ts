@@ -15,15 +15,13 @@ import { shownMeasure } from '../health/health.ts';
 import { selectMeasures } from '../health/store.ts';
 import { optionsOfReading } from '../reading.ts';
 import type { FeedRow } from '../store.ts';
+import { forgetBytes, keepBytes, sourceOf } from './bytes.ts';
 import { detectFile } from './detect.ts';
 import {
   claimUpload,
   deleteAbandoned,
-  deleteParts,
   deleteUpload,
-  insertPart,
   insertUpload,
-  selectPart,
   selectUploads,
   type UploadKey,
   type UploadRow,
@@ -31,8 +29,6 @@ import {
 } from './store.ts';
 import { problemOf, silenceMs, type UploadWork, workOn } from './work.ts';
 
-const bytesMax = 2 * 1024 ** 3;
-const partBytes = 1024 * 1024;
 const uploadsMax = 5;
 const keptMs = 24 * 60 * 60 * 1000;
 
@@ -68,7 +64,7 @@ export async function startUpload(
   const at = new Date(ctx.now());
   await insertUpload(ctx.db, key, { name, actor: request.actor, at });
   try {
-    const bytes = await keep(ctx, key, body);
+    const bytes = await keepBytes(ctx, key, body);
     const source = sourceOf(ctx, key, { name, bytes });
     const detection = await detectFile(source, request.site.vertical);
     await updateUpload(ctx.db, key, { detection: JSON.stringify(detection) }, new Date(ctx.now()));
@@ -78,52 +74,6 @@ export async function startUpload(
     throw new ApiError('invalid_request', problemOf(error).detail);
   }
   return readUpload(ctx, request, key.id);
-}
-
-async function keep(ctx: Context, key: UploadKey, body: Readable): Promise<number> {
-  let [place, total] = [0, 0];
-  let held: Uint8Array[] = [];
-  let size = 0;
-  const flush = async () => {
-    const part = { place, bytes: Buffer.concat(held), at: new Date(ctx.now()) };
-    [held, size, place] = [[], 0, place + 1];
-    await insertPart(ctx.db, key, part);
-  };
-  try {
-    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-      total += chunk.length;
-      if (total > bytesMax) throw new ApiError('body_too_large', `More than ${bytesMax} bytes.`);
-      held.push(chunk);
-      size += chunk.length;
-      if (size >= partBytes) await flush();
-    }
-  } catch (cause) {
-    if (cause instanceof ApiError || !body.errored) throw cause;
-    throw new FeedFileError('the upload was cut off', { cause });
-  }
-  if (size > 0) await flush();
-  if (total === 0) throw new FeedFileError('it is empty');
-  return total;
-}
-
-function sourceOf(
-  ctx: Context,
-  key: UploadKey,
-  { name, bytes }: Pick<UploadRow, 'name' | 'bytes'>,
-): FeedSource {
-  return {
-    name,
-    totalBytes: bytes,
-    read: async function* () {
-      let left = bytes;
-      for (let place = 0; left > 0; place += 1) {
-        const part = await selectPart(ctx.db, key, place);
-        if (!part) throw new FeedFileError('a part of it is lost: send it again');
-        left -= part.length;
-        yield part;
-      }
-    },
-  };
 }
 
 /** A feed's files, the newest first. */
@@ -235,24 +185,11 @@ export async function publishUpload(
     const change = { allowShrink, ifMatch };
     const report = await feedFrom(ctx, request, row, options, telling, change);
     const { transactionId: transaction_id, accepted, rejected, revision } = report;
-    await keepRejected(ctx, request, row.id, rejected);
+    await forgetBytes(ctx, keyOf(request, row.id), rejected > 0);
     const outcome = { transaction_id, accepted, rejected, revision };
     return { state: 'published', findings: JSON.stringify(outcome) };
   });
   return readUpload(ctx, request, id);
-}
-
-/** The bytes of the last published file are kept while rows of it can be looked up: a day. */
-async function keepRejected(
-  ctx: Context,
-  { site: { id: siteId }, feed }: UploadRequest,
-  id: string,
-  rejected: number,
-): Promise<void> {
-  const rows = await selectUploads(ctx.db, { siteId, feedId: feed.id });
-  const before = rows.filter((one) => one.state === 'published').map((one) => one.id);
-  const useless = rejected === 0 ? [...before, id] : before;
-  for (const one of useless) await deleteParts(ctx.db, { siteId, id: one });
 }
 
 type Claimed = Pick<UploadRow, 'state' | 'reading'>;
