@@ -17,8 +17,8 @@ const bytesMax = 2 * 1024 ** 3;
 const partBytes = 1024 * 1024;
 
 /**
- * Keeps a file's bytes in parts. Throws `body_too_large`, and FeedFileError where the upload is cut off
- * or empty.
+ * Keeps a file's bytes in parts. Throws `body_too_large`, and FeedFileError where the upload is cut
+ * off or empty.
  */
 export async function keepBytes(ctx: Context, key: UploadKey, body: Readable): Promise<number> {
   let [place, total] = [0, 0];
