@@ -75,7 +75,7 @@ test('an Admin reads what each role can do, invites an Editor, and makes them a 
   await dialog.getByRole('checkbox', { name: 'Code editing' }).check();
   await dialog.getByText('Create, edit, rotate and delete API keys').waitFor();
   await dialog.getByRole('radio', { name: 'Editor' }).check();
-  await dialog.getByText('Publish, pause, restart, archive and delete campaigns').waitFor();
+  await dialog.getByText('Publish, schedule, pause, restart').waitFor();
   const code = dialog.getByRole('checkbox', { name: 'Code editing' });
   await dialog.getByText('Create, edit, archive and delete templates').waitFor();
   await code.uncheck();

@@ -79,6 +79,8 @@ export const api = {
   deleteCampaign: manage.campaigns.remove,
   publishCampaign: manage.publishCampaign,
   pauseCampaign: manage.pauseCampaign,
+  schedulePublication: manage.schedulePublication,
+  unschedulePublication: manage.unschedulePublication,
   steerRollout: manage.steerRollout,
   previewCampaign: manage.previewCampaign,
   checkCampaign: manage.checkCampaign,

@@ -46,6 +46,23 @@ export const notificationEvents = {
     data: Type.Object({ ...campaign, version: Type.Integer(), by, note: Type.String() }),
     example: { ...summer, version: 5, by: 'ann@shop.example', note: 'For the first of June.' },
   }),
+  'campaign.schedule_refused': kind({
+    about: 'A campaign was not published at its scheduled time.',
+    data: Type.Object({
+      ...campaign,
+      version: Type.Integer(),
+      scheduledFor: Type.String({ description: 'RFC 3339.' }),
+      by: Type.String({ description: 'The teammate or the key that scheduled it.' }),
+      cause: Type.String(),
+    }),
+    example: {
+      ...{ ...summer, version: 5, scheduledFor: '2026-12-01T09:00:00.000Z' },
+      by: 'ann@shop.example',
+      cause:
+        'The draft was changed after version 5 was scheduled: it is at version 6 now. ' +
+        'Schedule it again.',
+    },
+  }),
   'campaign.guardrail_breached': kind({
     about: 'A campaign went back a step, or was paused, since a metric got worse.',
     data: Type.Object({

@@ -20,6 +20,8 @@ export async function campaigns(play: Play) {
   await play('checkCampaign', { params });
   await play('previewCampaign', { params, body: {} });
   await teamwork(play, params);
+  await play('schedulePublication', { params, body: { at: '2036-12-01T09:00:00Z' } });
+  await play('unschedulePublication', { params });
   await play('publishCampaign', { params });
   await play('steerRollout', { params, body: { action: 'advance' } });
   for (const id of ['restartCampaign', 'pauseCampaign']) await play(id, { params });

@@ -17,6 +17,7 @@ import {
   rebuildStale,
   rereadUnrecognised,
 } from './features/events/collect/index.ts';
+import { publishDue } from './features/experiences/campaigns/index.ts';
 import { forgetOldWeights } from './features/experiences/dynamic-weights/index.ts';
 import { forgetOldExcludedTraffic } from './features/experiences/excluded-traffic/index.ts';
 import { forgetOldConfiguration } from './features/insights/explanations/index.ts';
@@ -42,6 +43,8 @@ const weightsMs = 60_000;
 /** A pass takes ten seconds at most, beside the one figure that it is at. */
 const figuresMs = 60_000;
 const rolloutsMs = 30_000;
+/** A publication is on time to within so much. */
+const publishingMs = 2_000;
 const pullsMs = 2_000;
 /** A slow source keeps no other feed waiting. */
 const pullsAtOnce = 2;
@@ -90,6 +93,7 @@ export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
     every(ctx, figuresMs, 'figures of campaigns', () => renewAllFigures(ctx)),
     every(ctx, messagesMs, 'password resets', () => mailPasswordResets(ctx)),
     every(ctx, expiringMs, 'keys that expire', () => tellExpiringKeys(ctx)),
+    every(ctx, publishingMs, 'scheduled publications', () => publishDue(ctx)),
     every(ctx, rolloutsMs, 'rollouts of campaigns', () => runRollouts(ctx)),
     every(ctx, retentionMs, 'terms of retention', () => applyRetention(ctx)),
     every(ctx, forgettingMs, 'old uses, revisions and sessions', () => forget(ctx)),

@@ -184,6 +184,7 @@ export const siteTables = {
     erased: 'rows',
     exported: 'no worker could read it: it names no person until it is repaired and logged',
   },
+  scheduled_publication: configuration,
   signing_key: configuration,
   stale_profile: {
     holds: 'user ids whose profile is being made again',

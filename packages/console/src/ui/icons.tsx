@@ -11,6 +11,7 @@ const paths = {
   bell: 'M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4M12 3v2',
   campaign: 'M5 5h6v6H5zM13 13h6v6h-6zM11 8h5v5M8 11v5h5',
   check: 'M5 13l4 4L19 7',
+  clock: 'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16M12 7v5l3 2',
   copy: 'M9 9h10v10H9zM15 5H5v10',
   down: 'M7 10l5 5 5-5',
   download: 'M12 4v10M8 10l4 4 4-4M5 19h14',

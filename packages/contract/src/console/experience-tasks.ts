@@ -51,10 +51,12 @@ export const experienceTasks = [
   },
   {
     area: 'Experiences',
-    words: 'Publish, pause, restart, archive and delete campaigns, and steer their rollouts',
+    words: 'Publish, schedule, pause, restart, archive and delete campaigns, and steer rollouts',
     endpoints: [
       'publishCampaign',
       'pauseCampaign',
+      'schedulePublication',
+      'unschedulePublication',
       'steerRollout',
       'restartCampaign',
       'archiveCampaign',

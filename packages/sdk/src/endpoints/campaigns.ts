@@ -15,6 +15,16 @@ export const deleteCampaign = endpoint<'deleteCampaign'>('DELETE', '/v2/campaign
 export const publishCampaign = endpoint<'publishCampaign'>('POST', '/v2/campaigns/{id}/publish');
 /** Stop serving a campaign. */
 export const pauseCampaign = endpoint<'pauseCampaign'>('POST', '/v2/campaigns/{id}/pause');
+/** Publish the draft of a campaign at a set time. */
+export const schedulePublication = endpoint<'schedulePublication'>(
+  'PUT',
+  '/v2/campaigns/{id}/scheduled-publication',
+);
+/** Cancel the scheduled publication of a campaign. */
+export const unschedulePublication = endpoint<'unschedulePublication'>(
+  'DELETE',
+  '/v2/campaigns/{id}/scheduled-publication',
+);
 /** Hold, resume, advance or return the rollout of a campaign. */
 export const steerRollout = endpoint<'steerRollout'>('POST', '/v2/campaigns/{id}/rollout');
 /** Make a signed preview id of the draft. */

@@ -12,6 +12,14 @@ export interface CampaignTables {
     version: number;
     body: string;
   };
+  scheduled_publication: {
+    site_id: number;
+    campaign_id: Big;
+    version: number;
+    at: Date;
+    actor: string;
+    refused: string | null;
+  };
   approval_request: {
     site_id: number;
     id: Generated<string>;

@@ -104,6 +104,9 @@ const verbs: Readonly<Record<string, string>> = {
   'teammate.sign-in-link': 'made a sign-in link for',
   'channel.disable': 'turned off notification channel',
   'channel.rotate-secret': 'gave a new secret to notification channel',
+  'campaign.schedule': 'scheduled the publication of',
+  'campaign.unschedule': 'cancelled the scheduled publication of',
+  'campaign.schedule-refused': 'did not publish as scheduled:',
   'campaign.hold': 'held the rollout of',
   'campaign.resume': 'resumed the rollout of',
   'campaign.advance': 'rolled out further',
@@ -141,11 +144,12 @@ function tailOf({ action, details }: Entry): string {
     const because = typeof cause === 'string' ? `: ${cause}` : '';
     return `to ${Number((after['traffic'] * 100).toFixed(2))} % of visitors${because}`;
   }
-  const { version: about, withoutApproval } = members(details);
+  const { version: about, withoutApproval, scheduledFor } = members(details);
   const version = after['publishedVersion'] ?? after['version'] ?? about;
   // What a campaign was before it is published is a draft; its versions are publications.
   const noun = action.startsWith('campaign.') ? 'draft' : 'version';
   if (withoutApproval !== undefined) return `(${noun} ${version}) without approval`;
+  if (scheduledFor !== undefined) return `(${noun} ${version}) as scheduled`;
   return typeof version === 'number' && version > 1 ? `(${noun} ${version})` : '';
 }
 

@@ -15,7 +15,7 @@ import { CampaignActions, type CampaignVerb } from './campaign-actions.tsx';
 import { CampaignMenu } from './campaign-menu.tsx';
 import { ChangeMany, type ManyVerb, manyVerbs } from './change-many.tsx';
 import { draftKey } from './editor/draft-key.ts';
-import { Schedule } from './schedule.tsx';
+import { Schedule, ToBePublished } from './schedule.tsx';
 
 export const filterIds = ['status', 'label', 'type'];
 
@@ -148,6 +148,7 @@ function StatusOf({ campaign }: { campaign: Campaign }) {
       </Mark>
       <Text size="xs" c="dimmed" component="div">
         {hasUnpublished(campaign) && <div>with unpublished changes</div>}
+        <ToBePublished campaign={campaign} />
         <Schedule campaign={campaign} />
       </Text>
     </>

@@ -1,4 +1,4 @@
-// When a campaign serves, in words, in the site's time zone.
+// When a campaign is published and serves, in words, in the site's time zone.
 import { Moment } from '../../ui/moment.tsx';
 import type { Campaign } from './campaign.ts';
 
@@ -18,5 +18,16 @@ export function Schedule({ campaign: { schedule } }: { campaign: Campaign }) {
         </div>
       )}
     </>
+  );
+}
+
+export function ToBePublished({ campaign: { scheduledPublication } }: { campaign: Campaign }) {
+  if (!scheduledPublication) return null;
+  const { at, refused } = scheduledPublication;
+  if (refused !== null) return <div>not published as scheduled</div>;
+  return (
+    <div>
+      Publishes <Moment at={at} />
+    </div>
   );
 }

@@ -8,6 +8,7 @@ export const eventLabels: Readonly<Record<NotificationType, string>> = {
   'campaign.published': 'A campaign is published',
   'campaign.paused': 'A campaign is paused',
   'campaign.approval_asked': 'Approval is asked for',
+  'campaign.schedule_refused': 'A scheduled publication is refused',
   'campaign.guardrail_breached': 'A guardrail is breached',
   'campaign.verdict_reached': 'A test has a result',
   'campaign.sample_ratio_mismatch': 'A test has a sample ratio mismatch',

@@ -38,6 +38,17 @@ const Campaign = Type.Object({
     { description: 'When it serves, as moments, which stay where they are if the zone changes.' },
   ),
   rollout: orNull(RolloutSeen),
+  scheduledPublication: orNull(
+    Type.Object(
+      {
+        version: Type.Integer(),
+        at: Time,
+        by: Type.String(),
+        refused: orNull(Type.String({ description: 'Why it was not, or will not be, published.' })),
+      },
+      { description: 'The version of the draft that is to be published, and when.' },
+    ),
+  ),
   campaign: Json,
   warnings: Warnings,
 });
@@ -83,6 +94,38 @@ export const publishCampaign = endpoint({
   summary: 'Make the draft of a campaign live',
   answers: { 200: { description: 'Live', schema: Campaign } },
   errors: ['not_found', 'conflict', 'approval_missing'],
+});
+
+const scheduledPath = '/v2/campaigns/{id}/scheduled-publication';
+
+export const schedulePublication = endpoint({
+  ...campaignAction,
+  id: 'schedulePublication',
+  method: 'PUT',
+  path: scheduledPath,
+  summary: 'Publish the draft of a campaign at a set time',
+  description:
+    'It is published as it is now. If the draft is changed or its approval is withdrawn before then, ' +
+    'it is not published, and `refused` says why. A later call moves it; publishing removes it.',
+  body: Type.Object({
+    at: Type.String({
+      maxLength: 40,
+      description:
+        'In the future. RFC 3339; or a time without a zone, `2026-11-27T00:00`, in that of the site.',
+    }),
+  }),
+  answers: { 200: { description: 'Scheduled', schema: Campaign } },
+  errors: ['not_found', 'conflict', 'approval_missing'],
+});
+
+export const unschedulePublication = endpoint({
+  ...campaignAction,
+  id: 'unschedulePublication',
+  method: 'DELETE',
+  path: scheduledPath,
+  summary: 'Cancel the scheduled publication of a campaign',
+  answers: { 200: { description: 'Cancelled', schema: Campaign } },
+  errors: ['not_found', 'conflict'],
 });
 
 export const pauseCampaign = endpoint({

@@ -41,6 +41,7 @@ const Acts = Type.Optional(
     Type.Object({
       action: Type.Enum([
         ...(['pause', 'archive', 'unarchive'] as const),
+        ...(['schedule', 'unschedule', 'schedule-refused'] as const),
         ...(['ask-approval', 'approve', 'send-back', 'withdraw-approval'] as const),
         ...rolloutActs,
       ]),
@@ -48,7 +49,9 @@ const Acts = Type.Optional(
       by: Type.String(),
       detail: Type.Optional(
         Type.String({
-          description: 'The step of a rollout: the share before and after, and the reason.',
+          description:
+            'The share before and after a step of a rollout, and the reason; or the time of a ' +
+            'scheduled publication, and why it was refused.',
         }),
       ),
     }),

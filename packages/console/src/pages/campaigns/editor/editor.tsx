@@ -16,6 +16,7 @@ import {
   sayState,
   toneOf,
 } from '../campaign.ts';
+import { Scheduled } from '../publishing/scheduled.tsx';
 import { Actions } from './actions.tsx';
 import { Allocation } from './allocation.tsx';
 import { Content } from './content.tsx';
@@ -79,7 +80,10 @@ function Opened({ campaign }: { campaign: Campaign }) {
           : []),
       ]}
     >
-      <Draft {...{ form, now, at, choose }} />
+      <Stack>
+        <Scheduled campaign={campaign} />
+        <Draft {...{ form, now, at, choose }} />
+      </Stack>
     </VersionedPage>
   );
 }

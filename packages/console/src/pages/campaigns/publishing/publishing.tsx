@@ -11,6 +11,7 @@ import { campaignParams, stale } from '../query.ts';
 import { AskForApproval } from './ask-for-approval.tsx';
 import { PublishWithoutApproval } from './publish-without-approval.tsx';
 import { RequestState } from './request-state.tsx';
+import { Schedule } from './scheduled.tsx';
 
 interface Given {
   readonly campaign: Campaign;
@@ -60,10 +61,15 @@ function Publish({ campaign, isReady, hasWarnings }: Given) {
           disabled={!isReady}
           onClick={() => publish.mutate(campaignParams(site, campaign.id))}
         >
-          {hasWarnings ? 'Publish anyway' : 'Publish'}
+          {hasWarnings ? 'Publish anyway' : 'Publish now'}
         </Button>
+        {!campaign.scheduledPublication && (
+          <Schedule campaign={campaign} verb="Schedule…" isReady={isReady} />
+        )}
         <Text size="sm" c="dimmed">
-          Visitors get it within a second.
+          {campaign.scheduledPublication
+            ? 'This cancels the scheduled publication.'
+            : 'Visitors get it within a second.'}
         </Text>
       </Group>
     </>

@@ -28,6 +28,12 @@ const sentences: { readonly [T in keyof Data]: (data: DataOf<T>) => Sentence } =
       (note === '' ? '.' : `: ${note}`),
     path: `campaigns?id=${campaignId}&section=review`,
   }),
+  'campaign.schedule_refused': ({ campaignId, campaignName, version, scheduledFor, cause }) => ({
+    text:
+      `The campaign “${campaignName}” (version ${version}) was not published on ` +
+      `${minuteOf(scheduledFor)} as scheduled. ${cause}`,
+    path: `campaigns?id=${campaignId}&section=review`,
+  }),
   'campaign.guardrail_breached': ({ campaignId, campaignName, cause, ...traffic }) => ({
     text:
       `The campaign “${campaignName}” ${sayReturn(traffic)} since a guardrail was breached: ` +

@@ -25,6 +25,7 @@ import { acceptAllocation, acceptMembership, acceptTags } from './allocation.ts'
 import { acceptPayload } from './payload.ts';
 import { deleteRollout } from './rollout/store.ts';
 import { acceptSchedule } from './schedule.ts';
+import { deleteScheduled } from './scheduled/store.ts';
 import { definitionOf, inputOf, newSeed, type StoredCampaign } from './stored.ts';
 import { acceptUnit } from './unit.ts';
 import { type CampaignDependencies, validateCampaign } from './validate.ts';
@@ -54,6 +55,7 @@ export const campaignKind: ObjectKind<CampaignInput> = {
     await deleteApprovalRequests(tx, siteId, id);
     await deleteComments(tx, siteId, id);
     await deleteRollout(tx, siteId, id);
+    await deleteScheduled(tx, siteId, id);
     await deleteJournalEntry(tx, siteId, id);
   },
 };

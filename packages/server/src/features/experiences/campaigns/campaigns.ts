@@ -18,6 +18,8 @@ import {
 import { sayAct, showRollout } from './rollout/show.ts';
 import { selectRollouts } from './rollout/store.ts';
 import { showSchedule } from './schedule.ts';
+import { showScheduled } from './scheduled/show.ts';
+import { selectScheduled } from './scheduled/store.ts';
 import { definitionOf, inputOf, type ShownCampaign } from './stored.ts';
 
 export interface CampaignRow {
@@ -43,6 +45,7 @@ export interface Shown {
   readonly publishedBy: string | null;
   readonly schedule: ReturnType<typeof showSchedule>;
   readonly rollout: ReturnType<typeof showRollout>;
+  readonly scheduledPublication: ReturnType<typeof showScheduled>;
   readonly campaign: ShownCampaign;
 }
 
@@ -86,6 +89,7 @@ export async function showCampaigns(
   const authors = await selectAuthors(db, siteId, 'campaign', ids);
   const last = await selectLastPublishings(db, siteId, ids);
   const rollouts = await selectRollouts(db, siteId);
+  const scheduled = await selectScheduled(db, siteId);
   const { settings = {} } = (await selectSite(db, siteId)) ?? {};
   const { timeZone } = completeSettings(settings);
   return rows.map((row) => {
@@ -107,6 +111,10 @@ export async function showCampaigns(
       publishedBy: publishing ? (publishing.actor ?? '') : null,
       schedule: showSchedule(definitionOf(body).schedule, timeZone),
       rollout: showRollout(rollout, publication?.status === 'live'),
+      scheduledPublication: showScheduled(
+        scheduled.find(({ campaignId }) => campaignId === id),
+        version,
+      ),
       campaign: inputOf(body),
     };
   });
@@ -139,6 +147,7 @@ export async function historyByVersion(
 
 const acting = [
   ...(['pause', 'archive', 'unarchive'] as const),
+  ...(['schedule', 'unschedule', 'schedule-refused'] as const),
   ...(['ask-approval', 'approve', 'send-back', 'withdraw-approval'] as const),
   ...rolloutActs,
 ];

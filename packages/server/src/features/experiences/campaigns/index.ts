@@ -1,20 +1,16 @@
 // Front door of campaigns.
 export { carriedCampaignKind, goneId } from './accept.ts';
 export { approvalRuleOf, needsApproval } from './approval.ts';
-export {
-  type CampaignRow,
-  type CampaignStatus,
-  publicationsById,
-  selectCampaigns,
-  statusOf,
-} from './campaigns.ts';
+export * from './campaigns.ts';
 export { checkCampaign } from './check.ts';
 export { type Design, designOf } from './design.ts';
 export { withIdsByName } from './ids.ts';
-export { archiveCampaign, pauseCampaign, publishCampaign, unarchiveCampaign } from './lifecycle.ts';
+export { archiveCampaign, pauseCampaign, unarchiveCampaign } from './lifecycle.ts';
 export { validateSlots } from './payload.ts';
 export { decodePreview, type Preview } from './preview.ts';
+export { publishCampaign } from './publish.ts';
 export { steerRollout } from './rollout/steer.ts';
 export * from './rollout/store.ts';
 export { campaignConsoleRoutes, campaignRoutes } from './routes.ts';
+export { publishDue } from './scheduled/scheduled.ts';
 export { definitionOf, inputOf } from './stored.ts';

@@ -1,16 +1,9 @@
-// The lifecycle of a campaign: draft, live, paused, archived; restarted, and cloned.
+// The lifecycle of a campaign beside its publication: paused, archived; restarted, and cloned.
 import type { CampaignInput } from '@attune/contract';
-import { ApiError, refuseInvalid } from '../../../api-error.ts';
+import { ApiError } from '../../../api-error.ts';
 import type { Context, Who } from '../../../context.ts';
-import { changesBetween } from '../../configuration/audit/index.ts';
 import { notify } from '../../configuration/notifications/index.ts';
-import {
-  deletePublication,
-  type Publication,
-  pausePublication,
-  selectPublications,
-  upsertPublication,
-} from '../../configuration/publications/index.ts';
+import { deletePublication, pausePublication } from '../../configuration/publications/index.ts';
 import { changeSite } from '../../configuration/sites/index.ts';
 import {
   archiveObject,
@@ -18,73 +11,16 @@ import {
   createObject,
   type ObjectRow,
   readObject,
-  refuseArchived,
   subjectOf,
   type Target,
 } from '../../configuration/versioned-objects/index.ts';
-import { checkSlots } from '../layers/index.ts';
-import { campaignKind, dependenciesOf, withAccountType } from './accept.ts';
-import { refuseUnapproved } from './approval.ts';
+import { campaignKind } from './accept.ts';
 import { publicationsById } from './campaigns.ts';
 import { withoutIds } from './ids.ts';
-import { beginServing } from './rollout/publishing.ts';
+import { named, statusChange } from './publish.ts';
 import { deleteRollout } from './rollout/store.ts';
+import { deleteScheduled } from './scheduled/store.ts';
 import { definitionOf, inputOf, newSeed } from './stored.ts';
-import { validateCampaign, validateServing } from './validate.ts';
-
-/** How a draft is published. */
-export interface Publishing {
-  /** By a file, before the site has the items that it recommends or the accounts it counts by. */
-  readonly isCarried?: boolean;
-  /** The reason for which it is published though it needs an approval and has none. */
-  readonly withoutApproval?: string | undefined;
-}
-
-/**
- * Makes a campaign's draft live. Every publication passes here, and so through the approval that
- * the site may ask for. Throws `approval_missing`, `not_found`, `conflict` over the selector name
- * or for an archived one, `invalid_request` for a draft that could not be written today.
- */
-export async function publishCampaign(
-  ctx: Context,
-  who: Who,
-  id: number,
-  { isCarried = false, withoutApproval }: Publishing = {},
-): Promise<ObjectRow> {
-  const { siteId, actor } = who;
-  const change = { ...who, action: 'campaign.publish', subject: String(id), about: statusChange };
-  const { row } = await changeSite(ctx, change, async (tx, revision) => {
-    const row = await readObject(tx, siteId, campaignKind, id);
-    refuseArchived(campaignKind, row);
-    if (withoutApproval === undefined) await refuseUnapproved(tx, siteId, row);
-    const definition = definitionOf(row.body);
-    const input = inputOf(row.body);
-    const own = await dependenciesOf(tx, siteId);
-    const dependencies = isCarried ? withAccountType(own, input) : own;
-    const others = await selectPublications(tx, siteId);
-    refuseInvalid([
-      ...validateCampaign(input, definition, dependencies),
-      ...validateServing(definition, dependencies, others, !isCarried),
-    ]);
-    await checkSlots(tx, siteId, definition);
-    const { selector } = definition;
-    const before = others.find(({ campaignId }) => campaignId === id);
-    const rival = others.find(
-      (other) => other.campaignId !== id && definitionOf(other.body).selector === selector,
-    );
-    if (rival) {
-      throw new ApiError('conflict', `Campaign ${rival.campaignId} is published as "${selector}".`);
-    }
-    const body = await beginServing(tx, siteId, row, before, ctx.now());
-    const after: Publication = { campaignId: id, status: 'live', version: row.version, body };
-    const at = { revision, time: new Date(ctx.now()), actor };
-    await upsertPublication(tx, siteId, after, at);
-    const data = { ...named(row), version: row.version, by: actor };
-    await notify(tx, { siteId, at: at.time }, { type: 'campaign.published', data });
-    return { row, before, after, withoutApproval };
-  });
-  return row;
-}
 
 /** Stops serving a campaign. Throws `not_found`, or `conflict` for one that was never live. */
 export async function pauseCampaign(ctx: Context, who: Who, id: number): Promise<ObjectRow> {
@@ -112,6 +48,7 @@ export async function archiveCampaign(ctx: Context, who: Who, id: number): Promi
     const before = (await publicationsById(tx, siteId)).get(id);
     await deletePublication(tx, siteId, id);
     await deleteRollout(tx, siteId, id);
+    await deleteScheduled(tx, siteId, id);
     // Long enough for any selector, and none is called so by chance.
     const name = `${definitionOf(row.body).selector} (archived ${id})`;
     if (!row.isArchived) {
@@ -164,36 +101,4 @@ export async function cloneCampaign(
 ): Promise<ObjectRow> {
   const row = await readObject(ctx.db, who.siteId, campaignKind, id);
   return createObject(ctx, who, campaignKind, { ...withoutIds(inputOf(row.body)), ...called });
-}
-
-/** A campaign as notifications name it. */
-const named = ({ id, body }: ObjectRow) => ({
-  ...{ campaignId: id, campaignName: inputOf(body).name },
-});
-
-type PublicationStatus = Pick<Publication, 'status' | 'version'> | undefined;
-
-const statusChange = ({
-  row,
-  before,
-  after,
-  withoutApproval,
-}: {
-  row: ObjectRow;
-  before: PublicationStatus;
-  after: PublicationStatus;
-  withoutApproval?: string | undefined;
-}) => ({
-  ...subjectOf(row),
-  details: {
-    ...changesBetween(statusOf(before), statusOf(after)),
-    ...(withoutApproval !== undefined && { withoutApproval }),
-  },
-});
-
-/** What of a campaign is published, as the audit log shows it. */
-function statusOf(publication: PublicationStatus) {
-  return publication
-    ? { status: publication.status, publishedVersion: publication.version }
-    : { status: 'draft', publishedVersion: null };
 }

@@ -17,12 +17,13 @@ import {
   archiveCampaign,
   cloneCampaign,
   pauseCampaign,
-  publishCampaign,
   restartCampaign,
   unarchiveCampaign,
 } from './lifecycle.ts';
 import { previewCampaign } from './preview.ts';
+import { publishCampaign } from './publish.ts';
 import { steerRollout } from './rollout/steer.ts';
+import { schedulePublication, unschedulePublication } from './scheduled/scheduled.ts';
 
 interface ListQuery {
   readonly label?: string;
@@ -113,6 +114,7 @@ function lifeRoutes(ctx: Context, feedCache: FeedCache, changed: Changed): Manag
   const acts = [
     [api.publishCampaign, publishCampaign],
     [api.pauseCampaign, pauseCampaign],
+    [api.unschedulePublication, unschedulePublication],
     [api.archiveCampaign, archiveCampaign],
     [api.unarchiveCampaign, unarchiveCampaign],
   ] as const;
@@ -121,6 +123,9 @@ function lifeRoutes(ctx: Context, feedCache: FeedCache, changed: Changed): Manag
       manageRoute(endpoint, async ({ who, params }) =>
         changed(200, who.siteId, await act(ctx, who, Number(params.id))),
       ),
+    ),
+    manageRoute(api.schedulePublication, async ({ who, params, body }) =>
+      changed(200, who.siteId, await schedulePublication(ctx, who, Number(params.id), body.at)),
     ),
     manageRoute(api.steerRollout, async ({ who, params, body }) =>
       changed(200, who.siteId, await steerRollout(ctx, who, Number(params.id), body.action)),

@@ -37,6 +37,10 @@ export function validateSchedule(given: Given, timeZone: string): Fault[] {
     : [{ pointer: '/schedule/end', detail: 'must be after the start' }];
 }
 
+/** A time as it was given: RFC 3339, or without a zone on the clock of one. */
+export const momentOnClock = (text: string, timeZone: string) =>
+  parseZoned(text, timeZone)?.at ?? parseInstant(text);
+
 const momentOf = (text: string) => parseInstant(text) ?? Number.NaN;
 
 /** What is probably not meant: an end that has passed. */

@@ -24,13 +24,18 @@ export function showRollout(
   };
 }
 
-/** What an act did, from its entry in the audit log: "5 % → 1 %: Purchases −40 %". */
+/** What an act did, from its entry in the audit log: "5 % → 1 %: Purchases −40 %", or a time. */
 export function sayAct(details: unknown): string | undefined {
-  const { before, after, cause } = (details ?? {}) as {
+  const { before, after, cause, publishAt } = (details ?? {}) as {
     before?: { traffic?: number };
     after?: { traffic?: number };
     cause?: string;
+    publishAt?: string;
   };
+  if (publishAt !== undefined) {
+    const when = `${publishAt.slice(0, 10)} ${publishAt.slice(11, 16)} UTC`;
+    return cause ? `${when}: ${cause}` : when;
+  }
   if (before?.traffic === undefined || after?.traffic === undefined) return undefined;
   const moved =
     before.traffic === after.traffic
