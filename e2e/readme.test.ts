@@ -1,28 +1,23 @@
-// The docs are true: what they print is run as printed, against a server started as they say.
+// The README is true: what it prints is run as printed, against a server started as it says.
 import assert from 'node:assert/strict';
 import { readFile, rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { eventually } from '../packages/server/src/testing.ts';
-import { ownFiles } from '../scripts/project.ts';
 import { blocksOf } from './docs/blocks.ts';
 import { type Reader, runPage, shell } from './docs/run-block.ts';
 import { makeFolder, projectRoot, type Running, startAttune } from './support/attune.ts';
 
 const textOf = (path: string) => readFile(resolve(projectRoot, path), 'utf8');
 const readme = await textOf('README.md');
-const pages = ownFiles().filter((path) => /^docs\/[\w/-]+\.md$/.test(path));
-const isTried = (path: string) => path.startsWith('docs/guides/');
-// Pages of reference show shapes as well: of those, what is marked is run.
-const lookedUp = pages.filter((path) => /^docs\/(reference|explanation)\//.test(path));
 
-describe('the docs', () => {
+describe('the README', () => {
   let reader: Reader;
   let server: Running;
   const printed = new Map<string, string>();
 
   before(async () => {
-    const folder = await makeFolder('docs');
+    const folder = await makeFolder('readme');
     await symlink(resolve(projectRoot, 'docs'), join(folder, 'docs'));
     const env = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' };
     server = await startAttune('start', env);
@@ -110,17 +105,4 @@ describe('the docs', () => {
     const missing = names.map(([, name = '']) => name).filter((name) => !text.includes(name));
     assert.deepEqual(missing, []);
   });
-
-  for (const page of pages.filter(isTried)) {
-    test(`${page} does what it prints`, async () => {
-      await runPage(page, blocksOf(await textOf(page)), reader);
-    });
-  }
-
-  for (const page of lookedUp) {
-    test(`what ${page} marks is true`, async () => {
-      const blocks = blocksOf(await textOf(page)).filter(({ marker }) => marker !== '');
-      await runPage(page, blocks, reader);
-    });
-  }
 });

@@ -1,4 +1,5 @@
 // `npm test [path or pattern ...]`: every test that this machine can run, by `node --test`.
+// `npm run proofs [path or pattern ...]`: the long ones.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -7,7 +8,7 @@ import { buildConsole } from '../packages/server/src/cli/console-build.ts';
 import { pack } from './pack.ts';
 import { projectRoot } from './project.ts';
 import { endLeftovers, openRunFolder } from './test/leftovers.ts';
-import { testFiles } from './test/select.ts';
+import { type Kind, testFiles } from './test/select.ts';
 import { shareProcesses } from './test/shared.ts';
 
 /** More files at once would ask one PostgreSQL for more connections than it takes. */
@@ -17,9 +18,11 @@ const mostMs = 600_000;
 /** Of a run. The runner waits for ever for a file whose tests left something open. */
 const mostRunMs = 30 * 60_000;
 
-const files = testFiles(process.argv.slice(2));
+const [first = '', ...more] = process.argv.slice(2);
+const kind: Kind = first === '--proofs' ? 'proof' : 'test';
+const files = testFiles(kind === 'proof' || first === '' ? more : [first, ...more], kind);
 if (files.length === 0) {
-  console.error('No test file has such a path. Try: npm test -- core/src/affinity');
+  console.error(`No ${kind} file has such a path. Try: npm test -- core/src/affinity`);
   process.exit(1);
 }
 const folder = openRunFolder();

@@ -46,19 +46,31 @@ export async function violationsNow(
 }
 
 const contrast = 'color-contrast';
+
+interface Look {
+  readonly width: number;
+  readonly colorScheme: 'light' | 'dark';
+  /** Of axe; undefined: it does not look. */
+  readonly rules: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Fits a desk and a telephone, where axe looks by all its rules. */
+const looks: readonly Look[] = [
+  { width: 1440, colorScheme: 'light', rules: undefined },
+  { width: 360, colorScheme: 'dark', rules: {} },
+];
+
 /**
- * Each width and each scheme. The schemes differ in colours alone, so that all other rules look
- * once at each width, and contrasts, which cost as much as all of them, at each width and scheme
- * once. What is left is for pictures.
+ * By axe at each width and in each scheme. The schemes differ in colours alone, so that all other
+ * rules look once at each width, and contrasts, which cost as much as all of them, at each width
+ * and scheme once. The second look is for pictures.
  */
-const looks = [
+export const thoroughLooks: readonly Look[] = [
   { width: 1440, colorScheme: 'light', rules: {} },
-  ...(pictures === undefined
-    ? []
-    : [{ width: 1440, colorScheme: 'dark', rules: undefined } as const]),
+  { width: 1440, colorScheme: 'dark', rules: undefined },
   { width: 360, colorScheme: 'dark', rules: { runOnly: [contrast] } },
   { width: 360, colorScheme: 'light', rules: { rules: { [contrast]: { enabled: false } } } },
-] as const;
+];
 
 /** Resolves when a page has what it asked for, and nothing moves in it any more. */
 async function settle(page: Page): Promise<void> {
@@ -75,10 +87,10 @@ async function look(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(pictures, `${name.replaceAll(/\W+/g, '-')}.png`) });
 }
 
-/** Looks at a page in every width and colour scheme; what is wrong with it, in words. */
-export async function lookAll(page: Page, name: string): Promise<string[]> {
+/** Looks at a page in several widths and colour schemes; what is wrong with it, in words. */
+export async function lookAll(page: Page, name: string, each = looks): Promise<string[]> {
   const found: string[] = [];
-  for (const { width, colorScheme, rules } of looks) {
+  for (const { width, colorScheme, rules } of each) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     // The page hears of it, and changes its colours in a moment.

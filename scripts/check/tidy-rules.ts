@@ -29,7 +29,11 @@ export function untidyIn(path: string, text: string): string[] {
 
 const rules: readonly Rule[] = [
   eachLine(/./, leftOver, 'is unfinished: do it, or file it'),
-  eachLine(/[.]test[.]ts$/, alone, 'keeps other tests from running, or does not run itself'),
+  eachLine(
+    /[.](test|proof)[.]ts$/,
+    alone,
+    'keeps other tests from running, or does not run itself',
+  ),
   eachLine(/./, home, 'names a folder of one machine'),
   eachLine(/./, registry, 'names a package registry'),
   eachLine(/^package-lock[.]json$/, /"resolved": "https?:/, 'says where a package was downloaded'),

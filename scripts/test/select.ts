@@ -3,17 +3,22 @@ import { globSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
 import { projectRoot } from '../project.ts';
 
-const places = [
-  'e2e/**/*.test.ts',
-  'packages/server/bin/*.test.ts',
-  'packages/*/src/**/*.test.ts',
-  'bench/**/*.test.ts',
-  'scripts/**/*.test.ts',
-];
+const folders = [
+  'e2e/**',
+  'packages/server/bin',
+  'packages/*/src/**',
+  'bench/**',
+  'scripts/**',
+] as const;
+
+/** `proof`: what takes the machine for long, or alone; `npm run proofs` and CI run it. */
+export type Kind = 'test' | 'proof';
 
 /** Paths from the root that contain one of the patterns, or match it as a glob; all for none. */
-export function testFiles(patterns: readonly string[]): string[] {
-  const found = places.flatMap((place) => globSync(place, { cwd: projectRoot }).sort());
+export function testFiles(patterns: readonly string[], kind: Kind = 'test'): string[] {
+  const found = folders.flatMap((folder) =>
+    globSync(`${folder}/*.${kind}.ts`, { cwd: projectRoot }).sort(),
+  );
   return found.filter((path) => isWanted(path, patterns));
 }
 
