@@ -110,7 +110,7 @@ export const siteTables = {
   exposure: {
     holds: 'the first variation of a test that a person got, and when',
     kept: whileSeen,
-    person: ['user_id', 'event_id', 'device', 'is_returning', 'unit_id', 'draw'],
+    person: ['user_id', 'event_id', 'device', 'browser', 'is_returning', 'unit_id', 'draw'],
     erased: 'rows',
     exported: ['events'],
   },

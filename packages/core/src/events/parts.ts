@@ -60,6 +60,8 @@ export type RecordedSlot = readonly [slot: number, sku: string, step: number, pr
 export interface ExposedVisitor {
   /** As `device.type` of conditions has it: desktop, mobile, tablet, ...; absent: not known. */
   readonly device?: string;
+  /** As `device.browser` of conditions has it: safari, chrome, ...; absent: not known. */
+  readonly browser?: string;
   /** Was the user there before this visit? */
   readonly isReturning: boolean;
 }

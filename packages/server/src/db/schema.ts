@@ -243,6 +243,7 @@ export interface Schema
     day: Date;
     traffic: string;
     decisions: Big;
+    variations: unknown;
   };
   exposure: {
     site_id: number;
@@ -260,6 +261,7 @@ export interface Schema
     device: string | null;
     is_returning: boolean | null;
     unit_id: Big | null;
+    browser: string | null;
   };
 }
 

@@ -59,6 +59,7 @@ function Expected({ experience }: { experience: Experience }) {
 
 const groups = {
   device: 'Device',
+  browser: 'Browser',
   newReturning: 'New or returning',
   keySource: 'Requested by',
   day: 'Day',

@@ -9,7 +9,7 @@ export const Diagnosis = Type.Object(
     sentence: Type.String(),
     parts: Type.Array(
       Type.Object({
-        by: Type.Enum(['device', 'newReturning', 'keySource', 'day'], {
+        by: Type.Enum(['device', 'browser', 'newReturning', 'keySource', 'day'], {
           description:
             'keySource: whether the decision was requested by a browser or by a server. day: of the ' +
             'first exposure, the last 14.',
@@ -19,11 +19,17 @@ export const Diagnosis = Type.Object(
         pValue: Type.Number({ minimum: 0, maximum: 1 }),
         isSuspicious: Type.Boolean(),
         variations: Type.Array(
-          Type.Object({ id: Type.Integer(), share: Type.Number(), expected: Type.Number() }),
+          Type.Object({
+            ...{ id: Type.Integer(), users: count },
+            ...{ share: Type.Number(), expected: Type.Number() },
+          }),
         ),
       }),
       { description: 'Groups of at least 100 users, each checked by itself.' },
     ),
+    bots: Type.Array(Type.Object({ id: Type.Integer(), decisions: count }), {
+      description: 'How often bots got each variation. They are not among the users.',
+    }),
   },
   { description: 'Among which users the mismatch is.' },
 );

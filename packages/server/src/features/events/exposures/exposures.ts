@@ -37,11 +37,11 @@ function exposureIn({ userId, event }: Logged): FirstExposure | undefined {
   if (event.kind !== 'exposure' || event.isInternal) return undefined;
   const { id, time, campaignId, experienceId, variationId } = event;
   const { allocationVersion, propensity, isKept } = event;
-  const { device = null, isReturning = null } = event.visitor ?? {};
+  const { device = null, browser = null, isReturning = null } = event.visitor ?? {};
   return {
     ...{ campaignId, experienceId, userId, variationId, time, eventId: id },
     ...{ holdoutId: event.holdoutId ?? 0, draw: drawOf(event), unitId: event.unit?.id ?? null },
-    ...{ allocationVersion, propensity, isKept, device, isReturning },
+    ...{ allocationVersion, propensity, isKept, device, browser, isReturning },
   };
 }
 

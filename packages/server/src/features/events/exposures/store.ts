@@ -19,6 +19,7 @@ export interface FirstExposure {
   readonly propensity: number;
   readonly isKept: boolean;
   readonly device: string | null;
+  readonly browser: string | null;
   readonly isReturning: boolean | null;
   /** The device or the account that it counts for, where that is not the user. */
   readonly unitId: string | null;
@@ -45,9 +46,9 @@ export async function upsertExposures(
       ${column('eventId')}::text[], ${column('allocationVersion')}::integer[],
       ${column('propensity')}::double precision[], ${column('isKept')}::boolean[],
       ${column('device')}::text[], ${column('isReturning')}::boolean[],
-      ${column('unitId')}::bigint[]
+      ${column('unitId')}::bigint[], ${column('browser')}::text[]
     ) as made (campaign_id, experience_id, user_id, variation_id, holdout_id, draw, time, event_id,
-               allocation_version, propensity, is_kept, device, is_returning, unit_id)
+               allocation_version, propensity, is_kept, device, is_returning, unit_id, browser)
     left join lateral (
       select time, event_id from exposure
       where site_id = ${siteId} and campaign_id = made.campaign_id
@@ -62,7 +63,7 @@ export async function upsertExposures(
     do update set
       time = excluded.time, event_id = excluded.event_id, propensity = excluded.propensity,
       allocation_version = excluded.allocation_version, is_kept = excluded.is_kept,
-      device = excluded.device, is_returning = excluded.is_returning
+      device = excluded.device, is_returning = excluded.is_returning, browser = excluded.browser
     where (excluded.time, excluded.event_id) < (exposure.time, exposure.event_id)`.execute(db);
 }
 

@@ -11,6 +11,8 @@ export interface ExcludedTraffic extends Recording {
     site: Pick<Site, 'id' | 'settings'>,
     campaignId: number,
     traffic: Traffic,
+    /** The variations that it gave. */
+    given: readonly number[],
   ) => void;
 }
 
@@ -20,8 +22,12 @@ export function startExcludedTraffic(ctx: Pick<Context, 'db' | 'log' | 'now'>): 
 
   function add(one: Counted): void {
     const key = `${one.siteId} ${one.campaignId} ${one.traffic} ${one.day}`;
-    const { decisions = 0 } = counts.get(key) ?? {};
-    counts.set(key, { ...one, decisions: decisions + one.decisions });
+    const { decisions = 0, variations: known = {} } = counts.get(key) ?? {};
+    const variations = { ...known };
+    for (const [id, given] of Object.entries(one.variations)) {
+      variations[id] = (variations[id] ?? 0) + given;
+    }
+    counts.set(key, { ...one, decisions: decisions + one.decisions, variations });
   }
 
   async function recordNow(): Promise<void> {
@@ -37,8 +43,11 @@ export function startExcludedTraffic(ctx: Pick<Context, 'db' | 'log' | 'now'>): 
   }
 
   return {
-    note: ({ id: siteId, settings }, campaignId, traffic) =>
-      add({ siteId, campaignId, traffic, day: dayIn(settings.timeZone, ctx.now()), decisions: 1 }),
+    note({ id: siteId, settings }, campaignId, traffic, given) {
+      const day = dayIn(settings.timeZone, ctx.now());
+      const variations = Object.fromEntries(given.map((id) => [id, 1]));
+      add({ siteId, campaignId, traffic, day, decisions: 1, variations });
+    },
     ...recordEvery(recordMs, recordNow),
   };
 }

@@ -5,6 +5,7 @@ import { changeSettings } from '../../configuration/sites/index.ts';
 import { dayTextOf, readBlocks, readOwners, refreshDays } from '../../events/interactions/index.ts';
 import { recomputeTotals } from '../../people/profiles/totals.ts';
 import { experienceServer, variation } from '../campaigns/campaigns.fixture.ts';
+import { selectGivenToBots } from './index.ts';
 
 const server = await experienceServer({ api: true, worker: true }, { vertical: 'Other' });
 after(server.close);
@@ -38,7 +39,9 @@ const campaignId = await publish({
 });
 
 const office = { device: { ip: '203.0.113.9' } };
-const home = { device: { ip: '198.51.100.7' } };
+const safari =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15';
+const home = { device: { ip: '198.51.100.7', userAgent: safari } };
 const monitor = { device: { userAgent: 'ShopMonitor/2.1', ip: '198.51.100.7' } };
 const selector = { names: ['home'] };
 const product = (sku: string) => ({ page: { type: 'PRODUCT' as const, data: [sku] } });
@@ -101,6 +104,19 @@ test('no report has them: it says how many decisions there were, and how many fo
   const { sentence, ...numbers } = body.notCounted;
   assert.deepEqual(numbers, { bots: 1, internal: 4 });
   assert.match(sentence, /1 decision for bots, 4 decisions for internal traffic/);
+  const { rows } = await ctx.pool.query(
+    `select traffic, sum(given::integer)::integer as given, count(distinct id)::integer as ids
+     from excluded_traffic cross join jsonb_each_text(variations) as each (id, given)
+     where site_id = $1 group by traffic order by traffic`,
+    [site.id],
+  );
+  assert.deepEqual(rows, [
+    { traffic: 'bots', given: 1, ids: 1 },
+    { traffic: 'internal', given: 4, ids: 2 },
+  ]);
+  const days = { from: new Date(Date.now() - 86_400_000), to: new Date(), timeZone: 'UTC' };
+  const given = await selectGivenToBots(ctx.db, site.id, campaignId, days);
+  assert.deepEqual([...given.values()], [1]);
 });
 
 test('an impression that exposes them, and a click, count no more than what was served', async () => {
@@ -117,10 +133,10 @@ test('an impression that exposes them, and a click, count no more than what was 
   const own = (await log()).filter(({ userId, kind }) => userId === '15' && kind !== 'decision');
   assert.deepEqual(own.map(({ kind }) => kind).sort(), ['click', 'exposure']);
   const { rows } = await ctx.pool.query(
-    'select distinct user_id from exposure where site_id = $1 order by 1',
+    'select distinct user_id, browser from exposure where site_id = $1 order by 1',
     [site.id],
   );
-  assert.deepEqual(rows, [{ user_id: '13' }]);
+  assert.deepEqual(rows, [{ user_id: '13', browser: 'safari' }]);
 });
 
 test('nothing is learned or estimated from them', async () => {

@@ -1,4 +1,5 @@
-// Where a sample ratio mismatch comes from: which devices, days, keys or visitors it is among.
+// Where a sample ratio mismatch comes from: which devices, browsers, days, keys or visitors it is
+// among, and which of these explains all of it.
 import type { ReportOutput } from '@attune/contract';
 import { sayNumber } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
@@ -10,13 +11,14 @@ type SampleRatio = NonNullable<ReportOutput['experiences'][number]['sampleRatio'
 export type Diagnosis = NonNullable<SampleRatio['diagnosis']>;
 type Part = Diagnosis['parts'][number];
 
-const breakdowns = ['device', 'newReturning', 'keySource'] as const;
+const breakdowns = ['device', 'browser', 'newReturning', 'keySource'] as const;
 /** A group with fewer users tells nothing. */
 const usersNeeded = 100;
 const daysShown = 14;
 
 const nouns: { readonly [By in Part['by']]: string } = {
   device: 'device',
+  browser: 'browser',
   newReturning: 'new or returning visitors',
   keySource: 'where decisions are requested',
   day: 'day',
@@ -35,21 +37,55 @@ export async function selectGroups(
   return [...groups, { by: 'day', cells: byDay }];
 }
 
-/** Diagnoses the mismatch of one experience. */
+interface Group {
+  readonly by: Part['by'];
+  readonly cells: readonly Cell[];
+}
+
+/** The parts of one breakdown, and what is left of its users without those that it is among. */
+interface Broken {
+  readonly by: Part['by'];
+  readonly parts: readonly Part[];
+  /** Is all of the mismatch in some of the parts? */
+  readonly explains: boolean;
+}
+
+/** Diagnoses the mismatch of one experience. `bots`: how often they were given each variation. */
 export function diagnose(
   { definition, comparison, known }: Pick<Judged, 'definition' | 'comparison' | 'known'>,
-  groups: readonly { readonly by: Part['by']; readonly cells: readonly Cell[] }[],
+  groups: readonly Group[],
+  bots: ReadonlyMap<number, number>,
 ): Diagnosis {
-  const parts = groups.flatMap(({ by, cells }) => {
+  const nameOf = (id: number) =>
+    definition.variations.find((one) => one.id === id)?.name ?? `Variation ${id} (removed)`;
+  const broken = groups.map(({ by, cells }): Broken => {
     const own = cells.filter(({ experienceId }) => experienceId === definition.id);
-    const shares = sharesIn(own, comparison === 'fixed' ? known : new Map());
-    const found = [...Map.groupBy(own, ({ segment }) => segment)]
-      .map(([value, those]) => partOf(by, value, those, shares))
-      .filter((part) => part !== undefined);
-    if (by !== 'day') return found.sort((one, other) => one.pValue - other.pValue);
-    return found.sort((one, other) => (one.value < other.value ? -1 : 1)).slice(-daysShown);
+    return breakDown(by, own, sharesIn(own, comparison === 'fixed' ? known : new Map()));
   });
-  return { parts, sentence: sentenceOf(parts) };
+  const given = definition.variations.flatMap(({ id }) => {
+    const decisions = bots.get(id) ?? 0;
+    return decisions === 0 ? [] : [{ id, decisions }];
+  });
+  return {
+    parts: broken.flatMap(({ parts }) => parts),
+    bots: given,
+    sentence: [...sentencesOf(broken, nameOf), ...botSentences(given, nameOf)].join(' '),
+  };
+}
+
+function breakDown(by: Part['by'], cells: readonly Cell[], shares: Shares): Broken {
+  const found = [...Map.groupBy(cells, ({ segment }) => segment)]
+    .map(([value, those]) => partOf(by, value, those, shares))
+    .filter((part) => part !== undefined);
+  const bad = new Set(found.filter((one) => one.isSuspicious).map(({ value }) => value));
+  const rest = cells.filter(({ segment }) => !bad.has(segment));
+  const ratio = rest.length === 0 ? null : sampleRatioOf(rest, shares);
+  const explains = isSome(found) && ratio !== null && !ratio.isSuspicious;
+  const parts =
+    by === 'day'
+      ? found.sort((one, other) => (one.value < other.value ? -1 : 1)).slice(-daysShown)
+      : found.sort((one, other) => one.pValue - other.pValue);
+  return { by, parts, explains };
 }
 
 function partOf(
@@ -68,24 +104,71 @@ function partOf(
       expected.set(id, (expected.get(id) ?? 0) + drawn * share);
     }
   }
-  const variations = [...expected].map(([id, of]) => ({
-    id,
-    share: cells.reduce((sum, one) => sum + (one.variationId === id ? one.drawn : 0), 0) / users,
-    expected: of / users,
-  }));
+  const variations = [...expected].map(([id, of]) => {
+    const own = cells.reduce((sum, one) => sum + (one.variationId === id ? one.drawn : 0), 0);
+    return { id, users: own, share: own / users, expected: of / users };
+  });
   return { by, value, users, variations, pValue: ratio.pValue, isSuspicious: ratio.isSuspicious };
 }
 
-/** Which groups it is among, where that is some of the groups; else that it is everywhere. */
-function sentenceOf(parts: readonly Part[]): string {
-  const said = [...Map.groupBy(parts, ({ by }) => by)].flatMap(([by, those]) => {
-    const [bad, good] = [true, false].map((is) => those.filter((one) => one.isSuspicious === is));
-    if (bad!.length === 0 || good!.length === 0) return [];
-    const users = bad!.reduce((sum, one) => sum + one.users, 0);
-    const listed = bad!.map(({ value }) => value).join(', ');
-    return [`By ${nouns[by]} it is among ${listed} (${sayNumber(users)} users), not elsewhere.`];
+type NameOf = (id: number) => string;
+
+/**
+ * Which groups it is among, where that is some of the groups, the one that explains it best first;
+ * else that it is everywhere.
+ */
+function sentencesOf(broken: readonly Broken[], nameOf: NameOf): string[] {
+  const partial = broken.filter(({ parts }) => isSome(parts));
+  const [best] = partial
+    .filter(({ explains }) => explains)
+    .sort((one, other) => farthest(other.parts) - farthest(one.parts));
+  if (partial.length === 0) {
+    return [
+      'No group of users stands out: look for what all of them have in common, such as a redirect.',
+    ];
+  }
+  const others = partial.filter((one) => one !== best).map(amongSentence);
+  return [...(best ? [allSentence(best, nameOf)] : []), ...others];
+}
+
+const isSome = (parts: readonly Part[]) =>
+  parts.some((one) => one.isSuspicious) && parts.some((one) => !one.isSuspicious);
+
+const suspicious = (parts: readonly Part[]) => parts.filter((one) => one.isSuspicious);
+
+/** How far the shares of a suspicious part are from what was drawn. */
+const farthest = (parts: readonly Part[]) =>
+  Math.max(
+    ...suspicious(parts).flatMap(({ variations }) =>
+      variations.map(({ share, expected }) => Math.abs(share - expected)),
+    ),
+  );
+
+/** "All of it is in safari (browser): 612 of Control, 0 of B." */
+function allSentence({ by, parts }: Broken, nameOf: NameOf): string {
+  const bad = suspicious(parts);
+  const byVariation = Map.groupBy(
+    bad.flatMap(({ variations }) => variations),
+    ({ id }) => id,
+  );
+  const counts = [...byVariation].map(([id, those]) => {
+    const users = those.reduce((sum, one) => sum + one.users, 0);
+    return `${sayNumber(users)} of ${nameOf(id)}`;
   });
-  return said.length > 0
-    ? said.join(' ')
-    : 'No group of users stands out: look for what all of them have in common, such as a redirect.';
+  const values = bad.map(({ value }) => value).join(', ');
+  return `All of it is in ${values} (${nouns[by]}): ${counts.join(', ')}.`;
+}
+
+function amongSentence({ by, parts }: Broken): string {
+  const bad = suspicious(parts);
+  const users = bad.reduce((sum, one) => sum + one.users, 0);
+  const listed = bad.map(({ value }) => value).join(', ');
+  return `By ${nouns[by]} it is among ${listed} (${sayNumber(users)} users), not elsewhere.`;
+}
+
+/** Bots are not the cause; that is said where there were any. */
+function botSentences(bots: Diagnosis['bots'], nameOf: NameOf): string[] {
+  if (bots.length === 0) return [];
+  const counts = bots.map(({ id, decisions }) => `${sayNumber(decisions)} of ${nameOf(id)}`);
+  return [`Bots are not among these users; their decisions: ${counts.join(', ')}.`];
 }

@@ -19,7 +19,7 @@ export interface Question {
   readonly asOf: Date;
   /** Everyone exposed counts, with what they did until now; absent: those whose window closed. */
   readonly everyone?: { readonly since: number | undefined };
-  readonly breakdown: 'device' | 'newReturning' | 'keySource' | 'audience' | undefined;
+  readonly breakdown: 'device' | 'browser' | 'newReturning' | 'keySource' | 'audience' | undefined;
   /** Of a breakdown by an audience: the persons in it. */
   readonly members: readonly string[];
   /** Those that only a request could tell. */
@@ -195,6 +195,8 @@ function segmentOf({ breakdown, members, doubtful }: Question) {
   switch (breakdown) {
     case 'device':
       return sql`coalesce(device, 'unknown')`;
+    case 'browser':
+      return sql`coalesce(browser, 'unknown')`;
     case 'newReturning':
       return sql`case is_returning when true then 'returning' when false then 'new'
         else 'unknown' end`;

@@ -3,6 +3,7 @@ import type { ReportOutput } from '@attune/contract';
 import type { ExperienceDefinition } from '@attune/core';
 import type { Context, Site } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
+import { selectGivenToBots } from '../../experiences/excluded-traffic/index.ts';
 import { findMetric } from '../../experiences/metrics/index.ts';
 import { type Campaign, comparisonOf, questionOf, sharesPublished } from './campaign.ts';
 import { diagnose, selectGroups } from './diagnosis.ts';
@@ -127,12 +128,15 @@ export async function withDiagnoses(
   const isAny = report.experiences.some(({ sampleRatio }) => sampleRatio?.isSuspicious);
   if (!isAny) return report;
   const groups = await selectGroups(db, read.question);
+  const { siteId } = read.question;
+  const bots = await selectGivenToBots(db, siteId, campaign.definition.id, read.question);
   const experiences = report.experiences.map((reported) => {
     const { id, sampleRatio } = reported;
     const experience = campaign.definition.experiences.find((one) => one.id === id);
     if (!experience || !sampleRatio?.isSuspicious) return reported;
     const judged = judgedBy(campaign, experience, read);
-    return { ...reported, sampleRatio: { ...sampleRatio, diagnosis: diagnose(judged, groups) } };
+    const diagnosis = diagnose(judged, groups, bots);
+    return { ...reported, sampleRatio: { ...sampleRatio, diagnosis } };
   });
   return { ...report, experiences };
 }

@@ -68,7 +68,9 @@ function noteExcluded(
   if (!isBot && (!isInternal || lacksConsent)) return;
   const traffic = isBot ? 'bots' : 'internal';
   for (const { compiled, decision } of decided) {
-    if (counts(decision)) excluded.note(site, compiled.definition.id, traffic);
+    if (!counts(decision)) continue;
+    const given = drawsOf(decision).map(({ variation }) => variation.id);
+    excluded.note(site, compiled.definition.id, traffic, given);
   }
 }
 
@@ -157,10 +159,16 @@ export function exposuresOfAll(
 
 /** Whose first event is older came before this visit. */
 const visitMs = 30 * 60_000;
+/** Characters of what a request may name as it likes. */
+const mostOfDevice = 50;
 
 /** What reports break users down by. */
 function visitorOf({ attributes, profile }: Gathered, now: number): ExposedVisitor {
-  const { type } = attributes.read('device') as { readonly type?: string };
+  const { type, browser } = attributes.read('device') as Readonly<Record<string, string>>;
   const isReturning = (profile?.firstSeen ?? now) <= now - visitMs;
-  return { ...(type !== undefined && { device: type.slice(0, 50) }), isReturning };
+  return {
+    ...(type !== undefined && { device: type.slice(0, mostOfDevice) }),
+    ...(browser !== undefined && { browser: browser.slice(0, mostOfDevice) }),
+    isReturning,
+  };
 }

@@ -37,7 +37,7 @@ export function exposures(about: About): Sql {
   const { siteId, source } = about;
   if ('isOfVisitors' in source) return visits(about, source.unit);
   return sql`
-    select time, event_id, exposure.user_id, device, is_returning, ${exposedAs(about)},
+    select time, event_id, exposure.user_id, device, browser, is_returning, ${exposedAs(about)},
       coalesce(device.owner_id, exposure.user_id) as person, ${keyOf(source.unit)} as key
     from exposure
     left join device on device.site_id = ${siteId} and device.user_id = exposure.user_id
@@ -51,6 +51,7 @@ const visitKinds = ['pageview', 'product-view', 'exposure', 'decision'];
 function visits({ siteId, from }: About, unit: Unit): Sql {
   return sql`
     select event.time, event.id as event_id, event.user_id, null::text as device,
+      null::text as browser,
       null::boolean as is_returning, 0::bigint as experience_id, 0::bigint as variation_id,
       1 as allocation_version, 1::double precision as propensity, false as is_kept,
       0::bigint as slot, coalesce(device.owner_id, event.user_id) as person,
