@@ -1,4 +1,5 @@
 // What the conditions of a site can be said in: its fields, its words, and what its ids are called.
+import type { ExplanationNames } from '@attune/core';
 import { useMemo } from 'react';
 import { consoleApi } from '../api/endpoints.ts';
 import { useEvery } from '../api/every.ts';
@@ -35,6 +36,15 @@ export function useVocabulary(): Vocabulary {
 interface Called {
   readonly selector: string;
   readonly name: string;
+}
+
+/** What audiences are called, where experiences are called after them. */
+export function useExplanationNames(): ExplanationNames {
+  const { audiences } = useVocabulary();
+  return useMemo(
+    () => ({ audiences: new Map(audiences.map(({ id, name }) => [id, name])) }),
+    [audiences],
+  );
 }
 
 /** The same, for saying conditions in sentences. */

@@ -17,6 +17,7 @@ export {
   type Units,
 } from './decision.ts';
 export type * from './definition.ts';
+export { experienceName, referenceTo, withExperienceNames } from './experience-name.ts';
 export { type Explanation, explain } from './explain.ts';
 export { holdoutOf } from './holdout.ts';
 export { type ExplanationNames, type ExplanationWords, explainInWords } from './labels.ts';

@@ -55,5 +55,5 @@ export function begun(content: Content, shape: Shape, strategy: number): Begun {
 function experiencesOf(shape: Shape, payload: Payload): Experiences {
   const shown = { name: 'Variation A', weight: 1, payload };
   const control = { name: 'Control', weight: 1, payload: null };
-  return [{ name: 'Everyone', variations: shape === 'test' ? [control, shown] : [shown] }];
+  return [{ variations: shape === 'test' ? [control, shown] : [shown] }];
 }

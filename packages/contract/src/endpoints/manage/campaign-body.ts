@@ -33,7 +33,15 @@ const ExperienceInput = named(
   'ExperienceInput',
   Type.Object({
     id: Type.Optional(id),
-    name,
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'Missing: answers and reports call it after its targeting, such as "Returning visitors on ' +
+          'phones".',
+      }),
+    ),
     targeting: Type.Optional(Condition),
     allocation: Type.Optional(
       named(
@@ -62,7 +70,11 @@ const TestUser = named(
     id: Type.Optional(identifier({ pattern: '^-?[0-9]{1,19}$', description: 'A user id; or:' })),
     cuid: Type.Optional(identifier({ minLength: 1, maxLength: 250 })),
     cuidType: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
-    experience: Type.String({ minLength: 1, maxLength: 200, description: 'By name.' }),
+    experience: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'By name; one without a name by its place: "Experience 1".',
+    }),
     variation: Type.String({ minLength: 1, maxLength: 200, description: 'By name.' }),
   }),
 );

@@ -1,7 +1,9 @@
 // How variations are allocated in each experience, and who takes part.
 import { Stack, Text } from '@mantine/core';
+import { useExplanationNames } from '../../../conditions/use-vocabulary.ts';
 import { Section } from '../../../ui/section.tsx';
 import { AllocationFields } from './allocation-fields.tsx';
+import { nameOf } from './draft.ts';
 import type { Form } from './form.ts';
 import { RolloutFields } from './rollout-fields.tsx';
 import { SharesBar } from './shares-bar.tsx';
@@ -9,6 +11,7 @@ import { TrafficFields } from './traffic-fields.tsx';
 
 export function Allocation({ form }: { form: Form }) {
   const { experiences } = form.draft;
+  const names = useExplanationNames();
   return (
     <>
       <Section title="Allocation">
@@ -18,7 +21,7 @@ export function Allocation({ form }: { form: Form }) {
             <Stack key={experience.key} gap="xs" data-pointer={pointer}>
               {experiences.length > 1 && (
                 <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-                  {at + 1}. {experience.name}
+                  {at + 1}. {nameOf(experience, names)}
                 </Text>
               )}
               <AllocationFields

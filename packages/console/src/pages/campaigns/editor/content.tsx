@@ -1,10 +1,10 @@
 // The variations of each experience, with their content.
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
-import { useNames } from '../../../conditions/use-vocabulary.ts';
+import { useExplanationNames, useNames } from '../../../conditions/use-vocabulary.ts';
 import { sayGroup } from '../../../conditions/words/say.ts';
 import { Section } from '../../../ui/section.tsx';
 import type { Change } from '../../../versioned/kind.ts';
-import type { Experience } from './draft.ts';
+import { type Experience, nameOf } from './draft.ts';
 import type { Form } from './form.ts';
 import type { SectionName } from './sections.ts';
 import { TemplateNotice } from './variation/template-notice.tsx';
@@ -17,6 +17,7 @@ interface Given {
 
 export function Content({ form, onChoose }: Given) {
   const { experiences } = form.draft;
+  const names = useExplanationNames();
   const isAlone = experiences.length === 1;
   return (
     <Section
@@ -28,21 +29,22 @@ export function Content({ form, onChoose }: Given) {
       <TemplateNotice form={form} />
       {experiences.map((experience, at) => {
         const pointer = `/experiences/${at}`;
+        const name = nameOf(experience, names);
         const set = (part: Change<Experience>) => form.setExperience(experience.key, part);
         return (
           <Stack
             key={experience.key}
             gap="xs"
             component="section"
-            aria-label={`Experience ${at + 1}, ${experience.name}`}
+            aria-label={`Experience ${at + 1}, ${name}`}
             data-pointer={pointer}
           >
             <Group gap="xs" justify="space-between">
               <Title order={3} size="h5" style={{ overflowWrap: 'anywhere' }}>
-                {isAlone ? experience.name : `${at + 1}. ${experience.name}`}
+                {isAlone ? name : `${at + 1}. ${name}`}
               </Title>
               <Group gap={6}>
-                <Visitors experience={experience} />
+                {experience.name && <Visitors experience={experience} />}
                 <Anchor
                   component="button"
                   type="button"

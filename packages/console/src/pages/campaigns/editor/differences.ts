@@ -1,5 +1,6 @@
 // What differs between two states of a campaign, in words that a teammate would use.
 import type { CampaignInput } from '@attune/contract';
+import { experienceName } from '@attune/core';
 import { sayChange } from '../../../conditions/words/say.ts';
 import type { Difference } from '../../../ui/differences-shown.tsx';
 
@@ -102,7 +103,8 @@ const meant = (part: Part, name: string) => (part[name] === undefined ? usual[na
 
 interface Named {
   readonly id?: number | undefined;
-  readonly name: string;
+  readonly name?: string;
+  readonly targeting?: unknown;
 }
 
 /** Parts are the same when their ids are; without ids, when their names are. */
@@ -115,12 +117,14 @@ function partsOf<T extends Named>(
   const pairOf = (one: T) =>
     before.find(({ id }) => id !== undefined && id === one.id) ??
     before.find(
-      (other) => other.name === one.name && !after.some(({ id }) => id && id === other.id),
+      (other) =>
+        experienceName(other) === experienceName(one) &&
+        !after.some(({ id }) => id && id === other.id),
     );
   const pairs = after.map((one) => [pairOf(one), one] as const);
   const kept = before.filter((one) => pairs.some(([pair]) => pair === one));
   const order = pairs.flatMap(([pair]) => (pair ? [pair] : []));
-  const nameIn = (one: T) => `${kind} “${one.name}”`;
+  const nameIn = (one: T) => `${kind} “${experienceName(one)}”`;
   return [
     ...before
       .filter((one) => !kept.includes(one))
@@ -130,8 +134,8 @@ function partsOf<T extends Named>(
           {
             at: `${kind}s: order`,
             change: 'reordered',
-            before: kept.map(({ name }) => name).join(', '),
-            after: order.map(({ name }) => name).join(', '),
+            before: kept.map((one) => experienceName(one)).join(', '),
+            after: order.map((one) => experienceName(one)).join(', '),
           } as const,
         ]
       : []),

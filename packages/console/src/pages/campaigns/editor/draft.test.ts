@@ -11,6 +11,7 @@ import {
   type Draft,
   draftOf,
   moved,
+  nameOf,
   newVariation,
   sharesOf,
   withTemplate,
@@ -184,4 +185,20 @@ test('a template that is taken fills in what is not written yet, and nothing els
     after.experiences[0]?.variations.map(({ payload }) => payload),
     [{ ...payloads[0], custom: { title: 'For you' } }, payloads[1], null],
   );
+});
+
+test('an experience that no one named is called after its targeting, and is sent without a name', () => {
+  const [men, rest] = campaign.experiences;
+  const { name: _unnamed, ...unnamed } = { ...men!, targeting: { 'device.type': 'mobile' } };
+  const testUsers = [{ ...campaign.testUsers![0]!, experience: 'Experience 1' }];
+  const body = { ...campaign, experiences: [unnamed, rest!], testUsers };
+  const draft = draftOf(body);
+  const [first] = draft.experiences;
+  assert.equal(nameOf(first!), 'Visitors on phones');
+  assert.deepEqual(bodyOf(draft), { body, faults: [] });
+  const named = { ...draft, experiences: [{ ...first!, name: 'Mobile' }, draft.experiences[1]!] };
+  assert.equal(nameOf(named.experiences[0]!), 'Mobile');
+  assert.equal(bodyOf(named).body.testUsers?.[0]?.experience, 'Mobile');
+  const blank = { ...draft, experiences: [{ ...first!, name: ' ' }, draft.experiences[1]!] };
+  assert.deepEqual(bodyOf(blank).body, body);
 });

@@ -1,6 +1,12 @@
 // A campaign while it is being edited: texts that may not be finished yet, and ids of this page.
 import type { CampaignInput } from '@attune/contract';
-import { payloadToBeginWith } from '@attune/core';
+import {
+  type ExplanationNames,
+  experienceName,
+  payloadToBeginWith,
+  referenceTo,
+} from '@attune/core';
+import { completeRows } from '../../../conditions/rows.ts';
 import {
   conditionOf,
   forEverybody,
@@ -44,6 +50,16 @@ export type Draft = Omit<CampaignInput, 'experiences' | 'payloadSchema' | 'testU
   readonly testUsers: readonly TestUser[];
 };
 
+/** What an experience is called: as it was typed, or after its targeting so far. */
+export function nameOf({ name, targeting }: Experience, names?: ExplanationNames): string {
+  if (isTyped(name)) return name;
+  const { rows } = completeRows(targeting.rows);
+  return experienceName({ targeting: conditionOf({ ...targeting, rows }).condition }, names);
+}
+
+const isTyped = (name: string | undefined): name is string =>
+  name !== undefined && name.trim() !== '';
+
 /** What a test user is given, whatever it is called by now. */
 export const givenOf = (experience: Experience, variation: Variation) =>
   `${experience.key}/${variation.key}`;
@@ -65,7 +81,7 @@ export function draftOf(body: CampaignInput): Draft {
     payloadSchema: payloadSchema === undefined ? '' : formatJson(payloadSchema),
     experiences,
     testUsers: testUsers.map(({ experience: name, variation: of, ...user }) => {
-      const experience = experiences.find((one) => one.name === name);
+      const experience = experiences.find((one, at) => referenceTo(one, at) === name);
       const variation = experience?.variations.find((one) => one.name === of);
       return { ...user, given: experience && variation ? givenOf(experience, variation) : '' };
     }),
@@ -108,7 +124,7 @@ function readText(text: string, pointer: string, tell: Tell): unknown {
 }
 
 function experienceOf(
-  { key: _key, targeting, variations, ...experience }: Experience,
+  { key: _key, name, targeting, variations, ...experience }: Experience,
   pointer: string,
   tell: Tell,
 ) {
@@ -117,6 +133,7 @@ function experienceOf(
   const { condition } = parsed;
   return {
     ...experience,
+    ...(isTyped(name) && { name }),
     ...(Object.keys(condition).length > 0 && { targeting: condition }),
     variations: variations.map(({ key: _of, payload, ...variation }, of) => ({
       ...variation,
@@ -137,9 +154,11 @@ function testUserOf(
   pointer: string,
   tell: Tell,
 ) {
-  for (const experience of experiences) {
+  for (const [at, experience] of experiences.entries()) {
     const variation = experience.variations.find((one) => givenOf(experience, one) === given);
-    if (variation) return { ...user, experience: experience.name, variation: variation.name };
+    const { name } = experience;
+    const reference = referenceTo(isTyped(name) ? { name } : undefined, at);
+    if (variation) return { ...user, experience: reference, variation: variation.name };
   }
   tell(pointer, 'This variation is no longer there. Choose another one.');
   return { ...user, experience: '', variation: '' };
@@ -202,10 +221,9 @@ export function newVariation(among: readonly Variation[], making: Making): Varia
   return { key: newKey(), name, weight: among[0]?.weight ?? 1, payload: newPayload(making) };
 }
 
-export function newExperience(among: readonly Experience[], making: Making): Experience {
+export function newExperience(making: Making): Experience {
   return {
     key: newKey(),
-    name: `Experience ${among.length + 1}`,
     targeting: forEverybody,
     variations: [{ ...newVariation([], making), weight: 1 }],
   };

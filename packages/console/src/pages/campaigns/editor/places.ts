@@ -1,5 +1,6 @@
 // Where in a campaign a pointer leads, by the names of its parts.
 import type { CampaignInput } from '@attune/contract';
+import { experienceName } from '@attune/core';
 import { labelOf } from './differences.ts';
 
 /** Parts of what recommends, which are counted from 1 where people see them. */
@@ -21,5 +22,5 @@ export function sayPlace(pointer: string, { experiences }: CampaignInput): strin
   if (!experience) return [labelOf(head), at, inner, of, ...rest].filter(Boolean).join(' › ');
   const variation = inner === 'variations' ? experience.variations[Number(of)] : undefined;
   const within = variation ? [variation.name] : [labelOf(inner), of];
-  return [experience.name, ...within, ...sayInner(rest)].filter(Boolean).join(' › ');
+  return [experienceName(experience), ...within, ...sayInner(rest)].filter(Boolean).join(' › ');
 }

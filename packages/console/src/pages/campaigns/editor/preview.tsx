@@ -1,8 +1,10 @@
 // A preview: the site's own page with the draft, on this device or on a phone. It never counts.
+import { type ExplanationNames, experienceName } from '@attune/core';
 import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer, useChange } from '../../../api/queries.ts';
+import { useExplanationNames } from '../../../conditions/use-vocabulary.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -24,11 +26,14 @@ type Body = ReturnType<typeof bodyIn>;
 type Variation = Body['experiences'][number]['variations'][number];
 
 /** Variations as they are chosen; the first that shows something is the one to begin with. */
-function choicesOf({ experiences }: Body) {
-  return experiences.flatMap(({ id, name, variations }) =>
+function choicesOf({ experiences }: Body, names: ExplanationNames) {
+  return experiences.flatMap(({ id, variations, ...experience }) =>
     variations.map((variation) => ({
       value: `${id} ${variation.id}`,
-      label: experiences.length === 1 ? variation.name : `${variation.name} (${name})`,
+      label:
+        experiences.length === 1
+          ? variation.name
+          : `${variation.name} (${experienceName(experience, names)})`,
       variation,
     })),
   );
@@ -38,7 +43,7 @@ export function Preview({ form, onClose }: { form: Form; onClose: () => void }) 
   const { name: site } = useSite();
   const { campaign } = form;
   const body = bodyIn(campaign);
-  const choices = choicesOf(body);
+  const choices = choicesOf(body, useExplanationNames());
   const shown = choices.find(({ variation }) => variation.payload !== null) ?? choices[0];
   const [chosen, setChosen] = useState(shown?.value ?? '');
   const { mutate, ...make } = useChange(consoleApi.previewCampaign);

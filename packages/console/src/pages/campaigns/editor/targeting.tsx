@@ -2,10 +2,11 @@
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { ConditionBuilder } from '../../../conditions/condition-builder.tsx';
+import { useExplanationNames } from '../../../conditions/use-vocabulary.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { OrderButtons } from '../../../ui/order-buttons.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { type Experience, moved, newExperience } from './draft.ts';
+import { type Experience, moved, nameOf, newExperience } from './draft.ts';
 import type { Form } from './form.ts';
 import { TestUsers } from './test-users.tsx';
 
@@ -52,9 +53,7 @@ function Experiences({ form }: { form: Form }) {
             ref={adding}
             variant="default"
             leftSection={<Icon name="plus" size={16} />}
-            onClick={() =>
-              set({ experiences: [...experiences, newExperience(experiences, draft)] })
-            }
+            onClick={() => set({ experiences: [...experiences, newExperience(draft)] })}
           >
             Add experience
           </Button>
@@ -74,7 +73,9 @@ interface Given {
 
 function ExperienceShown({ form, experience, at, onMove, onRemove }: Given) {
   const pointer = `/experiences/${at}`;
-  const { key, name, targeting } = experience;
+  const { key, targeting } = experience;
+  const names = useExplanationNames();
+  const name = nameOf(experience, names);
   const count = form.draft.experiences.length;
   return (
     <Paper
@@ -91,7 +92,8 @@ function ExperienceShown({ form, experience, at, onMove, onRemove }: Given) {
             style={{ flex: 1, minWidth: 0, maxWidth: 420 }}
             maxLength={200}
             readOnly={form.isReadOnly}
-            value={name}
+            value={experience.name ?? ''}
+            placeholder={nameOf({ ...experience, name: '' }, names)}
             error={form.faultOf(`${pointer}/name`)}
             onChange={(event) => form.setExperience(key, { name: event.currentTarget.value })}
           />

@@ -1,8 +1,9 @@
 // People who always get a certain variation of what is live.
 import { ActionIcon, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useExplanationNames } from '../../../conditions/use-vocabulary.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { givenOf, type TestUser } from './draft.ts';
+import { givenOf, nameOf, type TestUser } from './draft.ts';
 import type { Form } from './form.ts';
 
 export function TestUsers({ form }: { form: Form }) {
@@ -57,11 +58,12 @@ function TestUserRow({ form, user, fault, onChange, onRemove }: RowGiven) {
   const name = user.cuid ?? user.id ?? '';
   const called = (typed: string, type: string): TestUser =>
     type === byId ? { id: typed, given } : { cuid: typed, cuidType: type, given };
+  const names = useExplanationNames();
   const types = [...new Set([byId, 'external', 'he', cuidType])];
   const choices = form.draft.experiences.flatMap((experience) =>
     experience.variations.map((variation) => ({
       value: givenOf(experience, variation),
-      label: `${variation.name} (${experience.name})`,
+      label: `${variation.name} (${nameOf(experience, names)})`,
     })),
   );
   const isKnown = choices.some(({ value }) => value === given);

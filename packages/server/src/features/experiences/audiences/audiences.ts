@@ -1,6 +1,6 @@
 // Audiences: conditions with a name and lists of people, which campaigns and audiences refer to.
 import type { AudienceInput, CampaignInput, Fault } from '@attune/contract';
-import { checkCondition } from '@attune/core';
+import { checkCondition, experienceName } from '@attune/core';
 import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Db } from '../../../db/schema.ts';
 import { selectPublications } from '../../configuration/publications/index.ts';
@@ -10,14 +10,16 @@ import { deleteList } from '../../people/lists/index.ts';
 
 export interface AudienceRow {
   readonly id: number;
+  /** Absent in a file of the release before. */
+  readonly name?: string;
   readonly condition: unknown;
 }
 
 /** A site's audiences, by id. */
 export async function selectAudiences(db: Db, siteId: number): Promise<AudienceRow[]> {
   const rows = await selectObjects(db, siteId, 'audience');
-  return rows.map(({ id, body }) => ({
-    id,
+  return rows.map(({ id, name, body }) => ({
+    ...{ id, name },
     condition: conditionOf(id, JSON.parse(body) as AudienceInput),
   }));
 }
@@ -118,10 +120,10 @@ async function selectUses(tx: Db, siteId: number) {
 
 function usesIn(id: number, body: string, state: string) {
   const { selector, experiences } = JSON.parse(body) as CampaignInput;
-  return experiences.map(({ name, targeting }) => ({
+  return experiences.map((experience) => ({
     id,
-    where: `the ${state} campaign "${selector}" (experience "${name}")`,
-    conditions: targeting as unknown,
+    where: `the ${state} campaign "${selector}" (experience "${experienceName(experience)}")`,
+    conditions: experience.targeting as unknown,
   }));
 }
 

@@ -1,6 +1,5 @@
 // From what a teammate wrote to a campaign's definition: checked, numbered, with its seed.
 import type { CampaignInput } from '@attune/contract';
-import type { CampaignDefinition, ExperienceDefinition } from '@attune/core';
 import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Db } from '../../../db/schema.ts';
 import { selectFeeds } from '../../catalog/feeds/index.ts';
@@ -26,7 +25,13 @@ import { acceptPayload } from './payload.ts';
 import { deleteRollout } from './rollout/store.ts';
 import { acceptSchedule } from './schedule.ts';
 import { deleteScheduled } from './scheduled/store.ts';
-import { definitionOf, inputOf, newSeed, type StoredCampaign } from './stored.ts';
+import {
+  definitionOf,
+  inputOf,
+  newSeed,
+  type StoredCampaign,
+  type StoredExperience,
+} from './stored.ts';
 import { acceptUnit } from './unit.ts';
 import { type CampaignDependencies, validateCampaign } from './validate.ts';
 
@@ -143,8 +148,8 @@ function acceptExperience(
   input: ExperienceInput,
   number: (part: { id?: number }) => number,
   traffic: number,
-  previous: CampaignDefinition | undefined,
-): ExperienceDefinition {
+  previous: StoredCampaign | undefined,
+): StoredExperience {
   const id = number(input);
   const variations = input.variations.map((variation) => {
     const { name, weight } = variation;
@@ -160,7 +165,7 @@ function acceptExperience(
       allocation(variations, traffic, input.allocation, input.served);
   return {
     id,
-    name: input.name,
+    ...(input.name !== undefined && { name: input.name }),
     ...(input.targeting && { targeting: input.targeting }),
     ...acceptAllocation(input),
     allocationVersion: (before?.allocationVersion ?? 0) + (isSame ? 0 : 1),
@@ -191,7 +196,7 @@ export async function dependenciesOf(db: Db, siteId: number): Promise<CampaignDe
 }
 
 /** What is replaced, with those parts of an earlier version that it no longer has. */
-function withParts(before: string, restored: string | undefined): CampaignDefinition {
+function withParts(before: string, restored: string | undefined): StoredCampaign {
   const previous = definitionOf(before);
   if (restored === undefined) return previous;
   const older = definitionOf(restored).experiences;

@@ -5,10 +5,12 @@ import {
   type ExperienceDefinition,
   normaliseIdentifier,
   readUserId,
+  referenceTo,
   type TestUser,
 } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
 import { takeSlots } from '../layers/index.ts';
+import type { StoredExperience } from './stored.ts';
 
 type ExperienceInput = CampaignInput['experiences'][number];
 type VariationInput = ExperienceInput['variations'][number];
@@ -62,7 +64,7 @@ function validateTestUsers(
     errors.push({ pointer: `${pointer}/id`, detail });
   }
   const several = 'is what several are called: give each a name of its own';
-  const [found, ...others] = experiences.filter(({ name }) => name === experience);
+  const [found, ...others] = experiences.filter((one, at) => referenceTo(one, at) === experience);
   const variations = found?.variations.filter(({ name }) => name === variation) ?? [];
   if (!found) {
     errors.push({ pointer: `${pointer}/experience`, detail: 'is no experience of the campaign' });
@@ -100,7 +102,7 @@ export async function acceptMembership(
   siteId: number,
   campaignId: number,
   { layer, ignoresHoldouts, servesWithoutConsent, labels, testUsers }: CampaignInput,
-  experiences: readonly ExperienceDefinition[],
+  experiences: readonly StoredExperience[],
 ): Promise<Partial<CampaignDefinition>> {
   const part = await takeSlots(tx, siteId, campaignId, layer);
   return {
@@ -114,9 +116,9 @@ export async function acceptMembership(
 
 function acceptTestUser(
   { id, cuid = '', cuidType = '', experience, variation }: TestUserInput,
-  experiences: readonly ExperienceDefinition[],
+  experiences: readonly StoredExperience[],
 ): TestUser {
-  const found = experiences.find(({ name }) => name === experience);
+  const found = experiences.find((one, at) => referenceTo(one, at) === experience);
   const served = found?.variations.find(({ name }) => name === variation);
   if (!found || !served) throw new Error('a test user whose variation was not checked');
   const user = id ?? normaliseIdentifier({ type: cuidType, value: cuid });

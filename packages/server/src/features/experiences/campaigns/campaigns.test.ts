@@ -158,3 +158,37 @@ test('what is published is counted from 1, whatever drafts were between, and onc
   const draft = await manage('POST', path, campaignOf({ selector: 'uncounted' }));
   assert.equal(draft.body.publishedNumber, null);
 });
+
+test('an experience without a name is called after its targeting, and none is stored', async () => {
+  const audience = await manage('POST', '/v2/audiences', { name: 'Gold', condition: { a: 1 } });
+  const unnamed = (targeting: object) => ({ targeting, variations: [variation('hello')] });
+  const experiences = [
+    unnamed({ $not: { $audience: audience.body.id } }),
+    unnamed({ 'user.isNew': false }),
+  ];
+  const testUsers = [{ id: '8', experience: 'Experience 2', variation: 'hello' }];
+  const id = await publish({ selector: 'unnamed', experiences, testUsers });
+  const options = { returnAnalyticsMetadata: true };
+  const nameFor = async (user: string) =>
+    (await decide('unnamed', { user: { id: user }, options })).variations[0]?.analyticsMetadata
+      ?.experienceName;
+  assert.equal(await nameFor('7'), 'Visitors outside the audience Gold');
+  assert.equal(await nameFor('8'), 'Returning visitors');
+  const report = (await manage('GET', `${path}/${id}/report`)).body;
+  assert.deepEqual(
+    report.experiences.map(({ name }: { name: string }) => name),
+    ['Visitors outside the audience Gold', 'Returning visitors'],
+  );
+  const files = await manage('GET', '/v2/experiences/export');
+  const exported = files.body.campaigns.find(
+    (one: { selector: string }) => one.selector === 'unnamed',
+  );
+  const { campaign } = (await manage('GET', `${path}/${id}`)).body;
+  for (const one of [...exported.experiences, ...campaign.experiences]) {
+    assert.ok(!('name' in one));
+  }
+  assert.deepEqual(campaign.testUsers, testUsers);
+  await manage('POST', '/v2/experiences/import', files.body);
+  const again = (await manage('GET', `${path}/${id}`)).body.campaign;
+  assert.deepEqual(again.experiences, campaign.experiences);
+});

@@ -1,6 +1,5 @@
 // Preview ids: a visitor who has one sees a campaign's draft, whatever its state, for a while.
 import type { Fault } from '@attune/contract';
-import type { CampaignDefinition } from '@attune/core';
 import { refuseInvalid } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import {
@@ -13,7 +12,7 @@ import {
 } from '../../../signing.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';
 import { campaignKind } from './accept.ts';
-import { definitionOf } from './stored.ts';
+import { definitionOf, type StoredCampaign } from './stored.ts';
 
 const purpose = 'preview';
 const lifetimeMs = 7 * 24 * 3600 * 1000;
@@ -73,7 +72,7 @@ export async function previewCampaign(
 }
 
 function validatePart(
-  { experiences }: CampaignDefinition,
+  { experiences }: StoredCampaign,
   experienceId: number | undefined,
   variationId: number | undefined,
 ): Fault[] {

@@ -1,10 +1,20 @@
 // A campaign as it is stored, and as an input.
 import { randomBytes } from 'node:crypto';
 import type { CampaignInput } from '@attune/contract';
-import { type CampaignDefinition, parseWritten, unitIn } from '@attune/core';
+import {
+  type CampaignDefinition,
+  type ExperienceDefinition,
+  parseWritten,
+  referenceTo,
+  unitIn,
+} from '@attune/core';
+
+/** An experience as it was written: without a name, unless it was given one. */
+export type StoredExperience = Omit<ExperienceDefinition, 'name'> & { name?: string };
 
 /** What decides, and what of a campaign is only read by people and by checks. */
-export interface StoredCampaign extends CampaignDefinition {
+export interface StoredCampaign extends Omit<CampaignDefinition, 'experiences'> {
+  experiences: StoredExperience[];
   notes?: string;
   template?: number;
   payloadSchema?: NonNullable<CampaignInput['payloadSchema']>;
@@ -32,11 +42,11 @@ export function inputOf(body: string): ShownCampaign {
     ...(layer && { layer: { id: layer.id, share: layer.share } }),
     ...(testUsers && {
       testUsers: testUsers.map(({ user, experienceId, variationId }) => {
-        const experience = experiences.find(({ id }) => id === experienceId);
-        const variation = experience?.variations.find(({ id }) => id === variationId);
+        const at = experiences.findIndex(({ id }) => id === experienceId);
+        const variation = experiences[at]?.variations.find(({ id }) => id === variationId);
         return {
           ...(typeof user === 'string' ? { id: user } : { cuid: user.value, cuidType: user.type }),
-          experience: experience?.name ?? '',
+          experience: at < 0 ? '' : referenceTo(experiences[at], at),
           variation: variation?.name ?? '',
         };
       }),

@@ -1,10 +1,10 @@
 // The unit of a campaign: what it may be, and what it cannot work together with.
 import type { CampaignInput, Fault } from '@attune/contract';
-import { type CampaignDefinition, type HoldoutDefinition, type Unit, unitIn } from '@attune/core';
+import { type HoldoutDefinition, type Unit, unitIn } from '@attune/core';
 import type { Publication } from '../../configuration/publications/index.ts';
-import { definitionOf } from './stored.ts';
+import { definitionOf, type StoredCampaign } from './stored.ts';
 
-type Counted = Pick<CampaignDefinition, 'unit' | 'accountType'>;
+type Counted = Pick<StoredCampaign, 'unit' | 'accountType'>;
 
 /** What new campaigns count by. */
 const usual: Unit = 'device';
@@ -66,12 +66,12 @@ const called = (of: Counted) => {
  * or than other campaigns of its layer draw by.
  */
 export function validatePublishedUnit(
-  draft: CampaignDefinition,
+  draft: StoredCampaign,
   publications: readonly Publication[],
 ): Fault[] {
   const others = publications.map(({ body }) => definitionOf(body));
   const own = others.find(({ id, seed }) => id === draft.id && seed === draft.seed);
-  const isOther = (one: CampaignDefinition) => called(one) !== called(draft);
+  const isOther = (one: StoredCampaign) => called(one) !== called(draft);
   const mates = others.filter(
     (one) => one.id !== draft.id && draft.layer && one.layer?.id === draft.layer.id && isOther(one),
   );
@@ -94,7 +94,7 @@ export function validatePublishedUnit(
 
 /** Holdouts whose campaigns draw by several units: some are held out of one and see another. */
 export function holdoutWarnings(
-  draft: CampaignDefinition,
+  draft: StoredCampaign,
   publications: readonly Publication[],
   holdouts: readonly HoldoutDefinition[],
 ): Fault[] {
@@ -112,14 +112,14 @@ export function holdoutWarnings(
   });
 }
 
-function concerns({ labels }: HoldoutDefinition, one: CampaignDefinition): boolean {
+function concerns({ labels }: HoldoutDefinition, one: StoredCampaign): boolean {
   if (one.ignoresHoldouts) return false;
   return !labels || labels.some((label) => one.labels?.includes(label));
 }
 
 /** Less traffic than what is live: what becomes of those who are in. */
 export function trafficWarnings(
-  { id, seed, traffic, rollback }: CampaignDefinition,
+  { id, seed, traffic, rollback }: StoredCampaign,
   publications: readonly Publication[],
 ): Fault[] {
   const live = publications

@@ -1,6 +1,6 @@
 // Validates a campaign: every error, each where it stands.
 import type { CampaignInput, Fault, TemplateInput } from '@attune/contract';
-import { type CampaignDefinition, checkCondition } from '@attune/core';
+import { checkCondition } from '@attune/core';
 import type { Publication } from '../../configuration/publications/index.ts';
 import { validateAllocation } from './allocation.ts';
 import { validateDesign } from './design.ts';
@@ -85,7 +85,7 @@ function validateTemplate(
 
 /** What forbids that a draft be served, though it may be written; feeds may come later. */
 export function validateServing(
-  definition: CampaignDefinition,
+  definition: StoredCampaign,
   dependencies: CampaignDependencies,
   publications: readonly Publication[],
   needsFeed = true,
@@ -101,7 +101,7 @@ export function validateServing(
 }
 
 function validateItems(
-  { type, experiences }: CampaignDefinition,
+  { type, experiences }: StoredCampaign,
   { hasFeed, strategiesWithoutFeed }: CampaignDependencies,
 ): Fault[] {
   if (type === 'custom') return [];

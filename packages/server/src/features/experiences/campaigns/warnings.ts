@@ -1,6 +1,12 @@
 // What of a campaign is probably not meant, in words: nothing here forbids it.
 import type { Fault } from '@attune/contract';
-import { type ConditionField, conditionWarnings, parseWritten, resolveNumbers } from '@attune/core';
+import {
+  type ConditionField,
+  conditionWarnings,
+  experienceName,
+  parseWritten,
+  resolveNumbers,
+} from '@attune/core';
 import type { Publication } from '../../configuration/publications/index.ts';
 import { scheduleWarnings } from './schedule.ts';
 import { definitionOf, type StoredCampaign } from './stored.ts';
@@ -56,7 +62,7 @@ function unreachable(experiences: readonly Experience[]): Fault[] {
     targeting === undefined || Object.keys(targeting as object).length === 0;
   const last = experiences.findIndex(isForAll);
   if (last < 0) return [];
-  const { name } = experiences[last] as Experience;
+  const name = experienceName(experiences[last] as Experience);
   return experiences.slice(last + 1).map((_, at) => ({
     pointer: `/experiences/${last + 1 + at}`,
     detail: `can never be reached: "${name}" before it is for all users`,

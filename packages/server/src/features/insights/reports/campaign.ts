@@ -5,11 +5,13 @@ import {
   type CampaignDefinition,
   type ExperienceDefinition,
   unitIn,
+  withExperienceNames,
 } from '@attune/core';
 import type { Context, Site } from '../../../context.ts';
 import { selectPublications, selectPublished } from '../../configuration/publications/index.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';
-import { type Design, designOf } from '../../experiences/campaigns/index.ts';
+import { audienceNames } from '../../experiences/audiences/index.ts';
+import { type Design, definitionOf, designOf } from '../../experiences/campaigns/index.ts';
 import { kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
 import type { Question } from './store.ts';
 import type { Comparison, Shares } from './sums.ts';
@@ -43,10 +45,12 @@ export async function loadCampaign(ctx: Context, siteId: number, id: number): Pr
   const kind = { kind: 'campaign', noun: 'campaign' } as const;
   const draft = await readObject(ctx.db, siteId, kind, id);
   const live = (await selectPublications(ctx.db, siteId)).find((one) => one.campaignId === id);
-  const definition = JSON.parse(live?.body ?? draft.body) as Definition;
+  const names = { audiences: await audienceNames(ctx.db, siteId) };
+  const read = (body: string): Definition => withExperienceNames(definitionOf(body), names);
+  const definition = read(live?.body ?? draft.body);
   const all = (await selectPublished(ctx.db, siteId, id)).map(({ publishedAt, body }) => ({
     publishedAt,
-    body: JSON.parse(body) as Definition,
+    body: read(body),
   }));
   const since = all.filter(({ body }) => body.seed === definition.seed);
   return {

@@ -1,17 +1,19 @@
 // From a site's data to what requests use: conditions compiled, all of it immutable.
 import { setImmediate } from 'node:timers/promises';
 import {
-  type CampaignDefinition,
   compileCampaign,
   compileCondition,
   compileStrategy,
   decodeNormaliser,
-  parseWritten,
+  withExperienceNames,
 } from '@attune/core';
 import type { CampaignRecord, SiteSettings, SiteSnapshot } from '../../../context.ts';
 import type { Secrets } from '../../../secrets.ts';
 import { completeSettings, openSigningKeys } from '../../configuration/sites/index.ts';
-import type { CampaignRow } from '../../experiences/campaigns/index.ts';
+import {
+  type CampaignRow,
+  definitionOf as storedCampaign,
+} from '../../experiences/campaigns/index.ts';
 import { inPreference } from '../../recommendations/models/index.ts';
 import { definitionOf } from '../../recommendations/strategies/index.ts';
 import type { SiteData } from './site-data.ts';
@@ -100,8 +102,10 @@ async function compileCampaigns(data: SiteData, before?: CompiledSite): Promise<
     holdouts: data.holdouts ?? [],
     dynamicWeights: new Map((data.dynamicWeights ?? []).map((one) => [one.experienceId, one])),
   };
+  const named = data.audiences.map(({ id, name = String(id) }) => [id, name] as const);
+  const names = { audiences: new Map(named) };
   const compile = (text: string) =>
-    compileCampaign(parseWritten(text) as CampaignDefinition, dependencies);
+    compileCampaign(withExperienceNames(storedCampaign(text), names), dependencies);
   const known = campaignsOf(data, before);
   const campaigns: CampaignRecord[] = [];
   let compiled = 0;

@@ -49,7 +49,10 @@ async function snapshotAt(
   const data: SiteData = {
     ...now,
     site: { ...now.site, revision },
-    audiences: audiences.map((one) => ({ id: one.id, condition: conditionOf(one.id, one) })),
+    audiences: audiences.map((one) => ({
+      ...{ id: one.id, name: one.name },
+      condition: conditionOf(one.id, one),
+    })),
     campaigns: [campaignOf(campaign)],
     holdouts: rows.flatMap(({ kind, id, body }) =>
       kind === 'holdout' ? [{ id, ...(JSON.parse(body) as Omit<HoldoutDefinition, 'id'>) }] : [],
