@@ -23,7 +23,7 @@ export function CampaignsListed() {
   const { name: site } = useSite();
   const mayCreate = useMay(consoleApi.createCampaign);
   const [search, setSearch] = useSearchParams();
-  const store = useAddressState(filterIds);
+  const store = useAddressState(filterIds, lastChangedFirst);
   // Lists leave archived campaigns out.
   const isOfArchive = store.state.filters['status'] === 'archived';
   const listed = useListed(consoleApi.listCampaigns, site, isOfArchive ? archived : notArchived);
@@ -66,6 +66,7 @@ export function CampaignsListed() {
   );
 }
 
+const lastChangedFirst = { column: 'changed', isDescending: true };
 const archived = { status: 'archived' };
 const notArchived = {};
 

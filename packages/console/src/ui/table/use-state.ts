@@ -18,8 +18,14 @@ export function useLocalState(): TableStore {
   return { state, onChange };
 }
 
-/** A store in the address; `filterIds` are the columns that can be filtered by. */
-export function useAddressState(filterIds: readonly string[] = []): TableStore {
+/**
+ * A store in the address; `filterIds` are the columns that can be filtered by. `usual` is the order
+ * of an address that names none.
+ */
+export function useAddressState(
+  filterIds: readonly string[] = [],
+  usual?: TableState['sort'],
+): TableStore {
   const [search, setSearch] = useSearchParams();
   const [typed, setTyped] = useState<string>();
   const address = search.toString();
@@ -40,10 +46,10 @@ export function useAddressState(filterIds: readonly string[] = []): TableStore {
     }, settledMs);
     return () => clearTimeout(timer);
   }, [typed]);
-  const state = useMemo(
-    () => (typed === undefined ? inAddress : changed(inAddress, { q: typed })),
-    [inAddress, typed],
-  );
+  const state = useMemo(() => {
+    const sorted = { ...inAddress, sort: inAddress.sort ?? usual };
+    return typed === undefined ? sorted : changed(sorted, { q: typed });
+  }, [inAddress, typed, usual]);
   const onChange = ({ q, ...part }: Partial<TableState>) => {
     if (q !== undefined) setTyped(q);
     if (q === undefined || Object.keys(part).length > 0) write(part);
