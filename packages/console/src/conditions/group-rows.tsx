@@ -1,7 +1,8 @@
 // A group of rows: all of them, any of them or none of them must be true.
-import { ActionIcon, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { Icon } from '../ui/icons.tsx';
+import { RemoveButton } from '../ui/remove-button.tsx';
 import { useBuilder } from './builder-context.ts';
 import { JsonFields } from './json-fields.tsx';
 import classes from './rows.module.css';
@@ -128,15 +129,10 @@ function RowShown({ row, join, hasJoins, depth, onChange, onRemove }: RowGiven) 
         )}
       </div>
       {!isReadOnly && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={30}
-          aria-label={row.kind === 'group' ? 'Remove group' : 'Remove condition'}
+        <RemoveButton
+          label={row.kind === 'group' ? 'Remove group' : 'Remove condition'}
           onClick={onRemove}
-        >
-          <Icon name="trash" size={16} />
-        </ActionIcon>
+        />
       )}
     </div>
   );

@@ -1,7 +1,9 @@
 // An audience: its name, and its condition or its members.
-import { Radio, Stack, Textarea, TextInput } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import { ConditionBuilder } from '../../conditions/condition-builder.tsx';
+import { fieldOf, NameField, NotesField } from '../../ui/name-field.tsx';
+import { RadioChoices } from '../../ui/radio-choices.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useVersioned, type VersionedForm } from '../../versioned/use-versioned.ts';
 import {
@@ -73,53 +75,24 @@ function Fields({ form }: { form: VersionedForm<Draft> }) {
   );
 }
 
-function Details({
-  form: { draft, set, id, isReadOnly, faultOf },
-}: {
-  form: VersionedForm<Draft>;
-}) {
+const kinds = {
+  condition: { title: 'Condition', about: 'Everyone who matches it, checked on each decision.' },
+  list: { title: 'List', about: 'People you name, for example from a file of customers.' },
+};
+
+function Details({ form }: { form: VersionedForm<Draft> }) {
+  const { draft, set, id } = form;
   return (
     <Section title="Details">
-      <TextInput
-        label="Name"
-        required
-        withAsterisk={false}
-        maxLength={200}
-        readOnly={isReadOnly}
-        value={draft.name}
-        error={faultOf('/name')}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-      />
-      <Textarea
-        label="Notes"
-        autosize
-        minRows={1}
-        maxRows={6}
-        maxLength={2_000}
-        readOnly={isReadOnly}
-        value={draft.notes}
-        error={faultOf('/notes')}
-        onChange={(event) => set({ notes: event.currentTarget.value })}
-      />
+      <NameField required {...fieldOf(form, 'name')} />
+      <NotesField {...fieldOf(form, 'notes')} />
       {id === undefined && (
-        <Radio.Group
+        <RadioChoices
           label="Kind"
+          choices={kinds}
           value={draft.kind}
-          onChange={(kind) => set({ kind: kind as Draft['kind'] })}
-        >
-          <Stack gap="xs" mt="xs">
-            <Radio
-              value="condition"
-              label="Condition"
-              description="Everyone who matches it, checked on each decision."
-            />
-            <Radio
-              value="list"
-              label="List"
-              description="People you name, for example from a file of customers."
-            />
-          </Stack>
-        </Radio.Group>
+          onChange={(kind) => set({ kind })}
+        />
       )}
     </Section>
   );

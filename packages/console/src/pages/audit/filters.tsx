@@ -16,6 +16,7 @@ import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
+import { DateRange } from '../../ui/date-range.tsx';
 import { endOfDay, startOfDay } from '../../ui/day.ts';
 import type { Entry } from './formats.ts';
 import type { AuditQuery } from './pages-of-entries.ts';
@@ -93,7 +94,6 @@ export function Filters({ filter, onFilter, onClear, entries }: Shown) {
   const kindsShown: ComboboxItem[] = readable
     .map((kind) => ({ value: kind, label: kinds[kind].title }))
     .sort((one, other) => (one.label < other.label ? -1 : 1));
-  const isBackwards = filter.from !== '' && filter.to !== '' && filter.from > filter.to;
   return (
     <Stack gap="sm" component="search" aria-label="Filter">
       <SimpleGrid cols={{ base: 2, md: 5 }} spacing="sm">
@@ -120,19 +120,7 @@ export function Filters({ filter, onFilter, onClear, entries }: Shown) {
           entries={entries}
           onChange={(actor) => onFilter({ actor })}
         />
-        <TextInput
-          label="From"
-          type="date"
-          value={filter.from}
-          onChange={(event) => onFilter({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          label="To"
-          type="date"
-          value={filter.to}
-          onChange={(event) => onFilter({ to: event.currentTarget.value })}
-          error={isBackwards && 'Before the first day'}
-        />
+        <DateRange value={filter} onChange={onFilter} />
       </SimpleGrid>
       <Group gap="sm">
         <Switch

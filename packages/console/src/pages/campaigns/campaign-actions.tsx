@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
+import { NameField } from '../../ui/name-field.tsx';
 import { bodyIn, type Campaign, selectorFor } from './campaign.ts';
 import { campaignParams, stale } from './query.ts';
 
@@ -131,15 +132,12 @@ function Clone({ campaign, onClose }: Given) {
           <Text size="sm">
             The clone is a new draft with its own placement and its own random split of users.
           </Text>
-          <TextInput
-            label="Name"
+          <NameField
             required
-            withAsterisk={false}
-            maxLength={200}
             data-autofocus
             value={name}
             error={faultOf('name')}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={setName}
           />
           <TextInput
             label="Placement"

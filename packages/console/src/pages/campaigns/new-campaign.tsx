@@ -10,8 +10,10 @@ import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
+import { NameField } from '../../ui/name-field.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
+import { RadioChoices } from '../../ui/radio-choices.tsx';
 import { TemplatePicture } from '../templates/template-picture.tsx';
 import {
   begun,
@@ -67,25 +69,16 @@ function Begin({ templates, onClose }: { templates: readonly Template[]; onClose
       }}
     >
       <Stack>
-        <TextInput
-          label="Name"
+        <NameField
           required
-          withAsterisk={false}
-          maxLength={200}
           data-autofocus
           value={name}
           error={faultOf('name')}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={setName}
         />
         <ContentField {...{ templates }} value={content} onChange={setContent} />
         {needsStrategy(content) && <StrategyField value={strategy} onChange={setStrategy} />}
-        <Radio.Group label="Begin as" value={shape} onChange={(next) => setShape(next as Shape)}>
-          <Stack gap="xs" mt="xs">
-            {Object.entries(shapes).map(([value, { title, about }]) => (
-              <Radio key={value} value={value} label={title} description={about} />
-            ))}
-          </Stack>
-        </Radio.Group>
+        <RadioChoices label="Begin as" choices={shapes} value={shape} onChange={setShape} />
         <TextInput
           label="Placement"
           description="The place on your site where it shows: a developer adds it there by this name."

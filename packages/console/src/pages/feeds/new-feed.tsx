@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
+import { NameField } from '../../ui/name-field.tsx';
 
 /** Affinity goes by no more columns. */
 export const affinityMax = 10;
@@ -38,16 +39,13 @@ export function NewFeed({ onClose }: { onClose: () => void }) {
         }}
       >
         <Stack>
-          <TextInput
-            label="Name"
+          <NameField
             placeholder="Products"
             required
-            withAsterisk={false}
-            maxLength={200}
             data-autofocus
             value={name}
             error={faultOf('name')}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={setName}
           />
           <Disclosure what="more options">
             <Stack>

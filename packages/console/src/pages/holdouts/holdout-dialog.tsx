@@ -1,5 +1,5 @@
 // Making and changing a holdout: its name, its share, and from which campaigns it keeps users out.
-import { NumberInput, Stack, TagsInput, TextInput } from '@mantine/core';
+import { NumberInput, Stack, TagsInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { Problem } from '../../api/problem.ts';
@@ -8,6 +8,7 @@ import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
+import { NameField } from '../../ui/name-field.tsx';
 import type { Holdout } from './holdout.ts';
 
 export function HoldoutDialog({ holdout, onClose }: { holdout?: Holdout; onClose: () => void }) {
@@ -35,12 +36,10 @@ export function HoldoutDialog({ holdout, onClose }: { holdout?: Holdout; onClose
     <Dialog onClose={onClose} title={before ? `Edit ${before.name}` : 'New holdout'}>
       <form onSubmit={submit} autoComplete="off">
         <Stack>
-          <TextInput
-            label="Name"
+          <NameField
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={setName}
             error={isTried && name.trim() === '' ? 'Enter a name.' : fault}
-            maxLength={200}
             data-autofocus
           />
           <NumberInput

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type Answer, consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
+import { DateRange } from '../../ui/date-range.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Mark } from '../../ui/mark.tsx';
@@ -91,18 +92,7 @@ function Filters({ filter, onChange }: FiltersGiven) {
         value={filter.owner}
         onChange={(event) => onChange({ owner: event.currentTarget.value })}
       />
-      <TextInput
-        label="From"
-        type="date"
-        value={filter.from}
-        onChange={(event) => onChange({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        label="To"
-        type="date"
-        value={filter.to}
-        onChange={(event) => onChange({ to: event.currentTarget.value })}
-      />
+      <DateRange value={filter} onChange={onChange} />
     </Group>
   );
 }

@@ -1,5 +1,5 @@
 // Making a layer, or giving it another name; how finely it is shared out stays as it was made.
-import { Select, Stack, TextInput } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { Problem } from '../../api/problem.ts';
@@ -8,6 +8,7 @@ import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
+import { NameField } from '../../ui/name-field.tsx';
 import type { Layer } from './layer.ts';
 
 const sizes = [
@@ -37,13 +38,11 @@ export function LayerDialog({ layer, onClose }: { layer?: Layer; onClose: () => 
     <Dialog onClose={onClose} title={layer ? `Rename ${layer.layer.name}` : 'New layer'}>
       <form onSubmit={submit} autoComplete="off">
         <Stack>
-          <TextInput
-            label="Name"
+          <NameField
             description="Name the place or topic that its campaigns share, such as “Checkout page”."
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={setName}
             error={isMissing ? 'Enter a name.' : fault}
-            maxLength={200}
             data-autofocus
           />
           {!layer && (

@@ -8,7 +8,6 @@ import {
   Stack,
   Switch,
   Text,
-  TextInput,
 } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
@@ -18,6 +17,7 @@ import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
+import { NameField } from '../../ui/name-field.tsx';
 import { type Draft, draftOf, errorsOf, metricOf, newDraft } from './draft.ts';
 import { kinds } from './kinds.ts';
 import { sayCounted } from './labels.ts';
@@ -56,12 +56,10 @@ export function MetricDialog({ metric, onClose }: Given) {
     >
       <form onSubmit={submit} autoComplete="off">
         <Stack>
-          <TextInput
-            label="Name"
+          <NameField
             value={draft.name}
-            onChange={(event) => set({ name: event.currentTarget.value })}
+            onChange={(name) => set({ name })}
             error={faults.name ?? nameFault}
-            maxLength={200}
             data-autofocus
           />
           <Select

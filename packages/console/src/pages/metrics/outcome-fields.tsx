@@ -1,6 +1,7 @@
 // Which events count: their kind or name, tests on their properties, and what is summed.
-import { ActionIcon, Button, Fieldset, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Fieldset, Group, Select, Stack, TextInput } from '@mantine/core';
 import { Icon } from '../../ui/icons.tsx';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 import type { OutcomeDraft } from './draft.ts';
 import { eventLabels } from './labels.ts';
 import { emptyRow, isLone, operatorLabels, type Row } from './where.ts';
@@ -121,15 +122,7 @@ function TestRow({ row, number, onChange, onRemove }: RowGiven) {
           style={{ flex: '2 1 8rem' }}
         />
       )}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={`Remove filter ${number}`}
-        onClick={onRemove}
-      >
-        <Icon name="trash" />
-      </ActionIcon>
+      <RemoveButton size={34} label={`Remove filter ${number}`} onClick={onRemove} />
     </Group>
   );
 }

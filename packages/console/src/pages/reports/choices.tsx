@@ -1,8 +1,9 @@
 // Which report: campaign, metric, days, and by what to break it down.
-import { Button, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Button, Select, SimpleGrid } from '@mantine/core';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useEvery } from '../../api/every.ts';
 import { useSite } from '../../shell/site-context.ts';
+import { DateRange } from '../../ui/date-range.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import classes from './choices.module.css';
 import { csvOf, type ReportQuery, type Subject } from './query.ts';
@@ -36,7 +37,6 @@ export function Choices({ subjects, subject, asked, onAsk, onChoose }: Given) {
   const { name: site } = useSite();
   const metrics = useEvery(consoleApi.listMetrics, site).data ?? [];
   const audiences = useEvery(consoleApi.listAudiences, site).data ?? [];
-  const isBackwards = asked.from !== '' && asked.to !== '' && asked.from > asked.to;
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 6 }} spacing="sm" role="search" aria-label="Report">
       <Select
@@ -63,18 +63,10 @@ export function Choices({ subjects, subject, asked, onAsk, onChoose }: Given) {
         allowDeselect={false}
         searchable
       />
-      <TextInput
-        label="First exposed from"
-        type="date"
-        value={asked.from}
-        onChange={(event) => onAsk({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        label="First exposed until"
-        type="date"
-        value={asked.to}
-        onChange={(event) => onAsk({ to: event.currentTarget.value })}
-        error={isBackwards && 'Choose a day after the first one'}
+      <DateRange
+        labels={{ from: 'First exposed from', to: 'First exposed until' }}
+        value={asked}
+        onChange={onAsk}
       />
       <Select
         label="Break down by"

@@ -1,14 +1,5 @@
 // Kinds of ids of people and accounts beside the built-in ones. They are saved at once.
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Group,
-  NativeSelect,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Badge, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Answer, consoleApi } from '../../api/endpoints.ts';
 import { Problem } from '../../api/problem.ts';
@@ -17,6 +8,7 @@ import { useMay, useSite } from '../../shell/site-context.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 import { Section } from '../../ui/section.tsx';
 
 const stale = [consoleApi.listIdentifierTypes, consoleApi.readSettings, consoleApi.listAudit];
@@ -56,14 +48,10 @@ export function IdentifierTypes() {
               </Badge>
             )}
             {mayRemove && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`Remove ${type.identifierType.name}`}
+              <RemoveButton
+                label={`Remove ${type.identifierType.name}`}
                 onClick={() => setLeaving(type)}
-              >
-                <Icon name="trash" size={16} />
-              </ActionIcon>
+              />
             )}
           </Group>
         ))}

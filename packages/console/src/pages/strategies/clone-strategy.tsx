@@ -1,5 +1,5 @@
 // A strategy once more, under another name.
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
@@ -9,6 +9,7 @@ import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
+import { NameField } from '../../ui/name-field.tsx';
 import { type Strategy, stale } from './strategy.ts';
 
 interface Given {
@@ -45,16 +46,7 @@ export function CloneStrategy({ strategy: { strategy }, onClose }: Given) {
             The clone has its own history. Equal steps share their models, so nothing is built
             again.
           </Text>
-          <TextInput
-            label="Name"
-            required
-            withAsterisk={false}
-            maxLength={200}
-            data-autofocus
-            value={name}
-            error={fault}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
+          <NameField required data-autofocus value={name} error={fault} onChange={setName} />
           <ErrorAlert error={create.error} shownElsewhere={['name']} />
           <FormFooter isBusy={create.isPending} onCancel={onClose}>
             Clone

@@ -1,5 +1,5 @@
 // A new strategy: what it begins as, and its name.
-import { Radio, Stack, TextInput } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
@@ -9,6 +9,8 @@ import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
+import { NameField } from '../../ui/name-field.tsx';
+import { RadioChoices } from '../../ui/radio-choices.tsx';
 import { stale, templates } from './strategy.ts';
 
 export function NewStrategy({ onClose }: { onClose: () => void }) {
@@ -33,23 +35,19 @@ export function NewStrategy({ onClose }: { onClose: () => void }) {
         }}
       >
         <Stack>
-          <Radio.Group label="Start from" value={template} onChange={setTemplate}>
-            <Stack gap="xs" mt="xs">
-              {Object.entries(templates).map(([value, { title, about }]) => (
-                <Radio key={value} value={value} label={title} description={about} />
-              ))}
-            </Stack>
-          </Radio.Group>
-          <TextInput
-            label="Name"
+          <RadioChoices
+            label="Start from"
+            choices={templates}
+            value={template}
+            onChange={setTemplate}
+          />
+          <NameField
             description="Shown to your teammates."
             required
-            withAsterisk={false}
-            maxLength={200}
             data-autofocus
             value={name}
             error={fault}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={setName}
           />
           <ErrorAlert error={create.error} shownElsewhere={['name']} />
           <FormFooter isBusy={create.isPending} onCancel={onClose}>

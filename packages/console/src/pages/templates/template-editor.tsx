@@ -1,5 +1,5 @@
 // A template: its name, its schema and its view, tried out as they are typed.
-import { Button, Group, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Switch, Textarea } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
@@ -8,6 +8,7 @@ import { useMay, useSite } from '../../shell/site-context.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { JsonField } from '../../ui/json-field.tsx';
 import { Mark } from '../../ui/mark.tsx';
+import { fieldOf, NameField, NotesField } from '../../ui/name-field.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useVersioned, type VersionedForm } from '../../versioned/use-versioned.ts';
@@ -131,26 +132,8 @@ function Fields({ form }: { form: VersionedForm<Draft> }) {
   return (
     <VersionedFields kind={templateKind} form={form}>
       <Section title="Details">
-        <TextInput
-          label="Name"
-          required
-          withAsterisk={false}
-          maxLength={200}
-          readOnly={isReadOnly}
-          value={draft.name}
-          error={faultOf('/name')}
-          onChange={(event) => set({ name: event.currentTarget.value })}
-        />
-        <Textarea
-          label="Description"
-          autosize
-          minRows={1}
-          maxLength={1_000}
-          readOnly={isReadOnly}
-          value={draft.description}
-          error={faultOf('/description')}
-          onChange={(event) => set({ description: event.currentTarget.value })}
-        />
+        <NameField required {...fieldOf(form, 'name')} />
+        <NotesField label="Description" maxLength={1_000} {...fieldOf(form, 'description')} />
         <NativeSelect
           label="For"
           disabled={isReadOnly}

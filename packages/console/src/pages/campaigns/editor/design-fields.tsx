@@ -1,16 +1,17 @@
 // When a campaign is judged: at one planned number of users, or whenever anyone looks.
-import { NumberInput, Radio, SimpleGrid, Stack } from '@mantine/core';
+import { NumberInput, SimpleGrid } from '@mantine/core';
+import { RadioChoices } from '../../../ui/radio-choices.tsx';
 import { Section } from '../../../ui/section.tsx';
 import type { Form } from './form.ts';
 import { Planner } from './planner.tsx';
 
 const designs = {
   'any-time': {
-    label: 'Look any time',
+    title: 'Look any time',
     about: 'Results are valid on every day. The test can stop early.',
   },
   planned: {
-    label: 'Planned: one look',
+    title: 'Planned: one look',
     about: 'Needs the fewest users. Results are hidden until every variation has them.',
   },
 } as const;
@@ -34,24 +35,14 @@ export function DesignFields({ form }: { form: Form }) {
       title="Design"
       about="Counts from the start of the campaign. A later change counts after a restart."
     >
-      <Radio.Group
+      <RadioChoices
         label="When to decide"
+        choices={designs}
         value={design.kind}
         error={faultOf('/design/kind')}
-        onChange={(chosen) => choose(chosen as Kind)}
-      >
-        <Stack gap="xs" mt="xs">
-          {Object.entries(designs).map(([value, { label, about }]) => (
-            <Radio
-              key={value}
-              value={value}
-              label={label}
-              description={about}
-              disabled={isReadOnly}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
+        onChange={choose}
+        isReadOnly={isReadOnly}
+      />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <NumberInput
           label="Smallest change that matters"

@@ -1,5 +1,6 @@
 // What a campaign is called, what teammates note about it, and where it shows.
-import { TagsInput, Textarea, TextInput } from '@mantine/core';
+import { TagsInput } from '@mantine/core';
+import { fieldOf, NameField, NotesField } from '../../../ui/name-field.tsx';
 import { Section } from '../../../ui/section.tsx';
 import type { Form } from './form.ts';
 import { Placement } from './placement.tsx';
@@ -9,26 +10,12 @@ export function Details({ form }: { form: Form }) {
   return (
     <>
       <Section title="Details">
-        <TextInput
-          label="Name"
-          size="md"
-          maxLength={200}
-          readOnly={isReadOnly}
-          value={draft.name}
-          error={faultOf('/name')}
-          onChange={(event) => set({ name: event.currentTarget.value })}
-        />
-        <Textarea
-          label="Notes"
+        <NameField size="md" {...fieldOf(form, 'name')} />
+        <NotesField
           description="For example the hypothesis and what you expect."
-          autosize
           minRows={2}
-          maxRows={10}
+          {...fieldOf(form, 'notes')}
           maxLength={10_000}
-          readOnly={isReadOnly}
-          value={draft.notes ?? ''}
-          error={faultOf('/notes')}
-          onChange={(event) => set({ notes: event.currentTarget.value })}
         />
         <TagsInput
           label="Labels"

@@ -1,6 +1,7 @@
 // What must not get worse while a campaign runs, as it is edited.
-import { ActionIcon, Button, Group, NativeSelect, NumberInput, Stack } from '@mantine/core';
+import { Button, Group, NativeSelect, NumberInput, Stack } from '@mantine/core';
 import { Icon } from '../../../ui/icons.tsx';
+import { RemoveButton } from '../../../ui/remove-button.tsx';
 import { Section } from '../../../ui/section.tsx';
 import type { Draft } from './draft.ts';
 import type { Form } from './form.ts';
@@ -108,15 +109,7 @@ function GuardrailRow({ form, guardrail, at, choices, onChange, onRemove }: RowG
         }
       />
       {!form.isReadOnly && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={`Remove guardrail ${at + 1}`}
-          onClick={onRemove}
-        >
-          <Icon name="trash" size={16} />
-        </ActionIcon>
+        <RemoveButton size={36} label={`Remove guardrail ${at + 1}`} onClick={onRemove} />
       )}
     </Group>
   );

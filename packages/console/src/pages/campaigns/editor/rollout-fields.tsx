@@ -1,6 +1,7 @@
 // The steps in which a campaign reaches its visitors, as they are edited.
-import { ActionIcon, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { Icon } from '../../../ui/icons.tsx';
+import { RemoveButton } from '../../../ui/remove-button.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { sayShare } from './differences.ts';
 import type { Form } from './form.ts';
@@ -105,15 +106,7 @@ function StepRow({ form, step, at, onChange, onRemove }: RowGiven) {
         onChange={(typed) => typeof typed === 'number' && onChange({ ...step, hours: typed })}
       />
       {!form.isReadOnly && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={`Remove step ${at + 1}`}
-          onClick={onRemove}
-        >
-          <Icon name="trash" size={16} />
-        </ActionIcon>
+        <RemoveButton size={36} label={`Remove step ${at + 1}`} onClick={onRemove} />
       )}
     </Group>
   );

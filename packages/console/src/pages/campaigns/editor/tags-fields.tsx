@@ -1,6 +1,6 @@
 // What visitors like who get a variation: values of affinity properties.
-import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { Icon } from '../../../ui/icons.tsx';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { RemoveButton } from '../../../ui/remove-button.tsx';
 import type { Variation } from './draft.ts';
 
 type Tags = NonNullable<Variation['tags']>;
@@ -36,14 +36,10 @@ export function TagsFields({ tags, onChange, isReadOnly, error }: Given) {
             />
           ))}
           {!isReadOnly && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Remove the tag ${tag.property} ${tag.value}`}
+            <RemoveButton
+              label={`Remove the tag ${tag.property} ${tag.value}`}
               onClick={() => onChange(tags.filter((_, index) => index !== at))}
-            >
-              <Icon name="trash" size={16} />
-            </ActionIcon>
+            />
           )}
         </Group>
       ))}

@@ -1,7 +1,8 @@
 // People who always get a certain variation of what is live.
-import { ActionIcon, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useExplanationNames } from '../../../conditions/use-vocabulary.ts';
 import { Icon } from '../../../ui/icons.tsx';
+import { RemoveButton } from '../../../ui/remove-button.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { givenOf, nameOf, type TestUser } from './draft.ts';
 import type { Form } from './form.ts';
@@ -96,17 +97,7 @@ function TestUserRow({ form, user, fault, onChange, onRemove }: RowGiven) {
           data={[...(isKnown ? [] : [{ value: given, label: 'Choose one' }]), ...choices]}
           onChange={(event) => onChange({ ...user, given: event.currentTarget.value })}
         />
-        {!form.isReadOnly && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={30}
-            aria-label={`Remove test user ${name}`}
-            onClick={onRemove}
-          >
-            <Icon name="trash" size={16} />
-          </ActionIcon>
-        )}
+        {!form.isReadOnly && <RemoveButton label={`Remove test user ${name}`} onClick={onRemove} />}
       </Group>
       {fault && (
         <Text size="xs" c="var(--mantine-color-error)" data-fault tabIndex={-1}>

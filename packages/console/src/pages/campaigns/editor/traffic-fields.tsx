@@ -1,16 +1,16 @@
 // How much traffic takes part, and how long visitors keep their variation.
-import { Checkbox, Group, NumberInput, Radio, Slider, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, NumberInput, Slider, Text } from '@mantine/core';
 import { useId } from 'react';
+import { RadioChoices } from '../../../ui/radio-choices.tsx';
 import { Section } from '../../../ui/section.tsx';
-import type { Draft } from './draft.ts';
 import type { Form } from './form.ts';
 import { LayerFields } from './layer-fields.tsx';
 import { UnitField } from './unit-field.tsx';
 
 const stickiness = {
-  user: { label: 'User', about: 'A visitor keeps their variation on every visit.' },
-  session: { label: 'Session', about: 'Each visit is assigned again.' },
-  none: { label: 'None', about: 'Each request is assigned again.' },
+  user: { title: 'User', about: 'A visitor keeps their variation on every visit.' },
+  session: { title: 'Session', about: 'Each visit is assigned again.' },
+  none: { title: 'None', about: 'Each request is assigned again.' },
 };
 
 export function TrafficFields({ form }: { form: Form }) {
@@ -22,24 +22,14 @@ export function TrafficFields({ form }: { form: Form }) {
     >
       <Traffic form={form} />
       <UnitField form={form} />
-      <Radio.Group
+      <RadioChoices
         label="Stickiness"
+        choices={stickiness}
         value={draft.stickiness ?? 'user'}
-        onChange={(chosen) => set({ stickiness: chosen as NonNullable<Draft['stickiness']> })}
         error={form.faultOf('/stickiness')}
-      >
-        <Stack gap="xs" mt="xs">
-          {Object.entries(stickiness).map(([value, { label, about }]) => (
-            <Radio
-              key={value}
-              value={value}
-              label={label}
-              description={about}
-              disabled={isReadOnly}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
+        onChange={(chosen) => set({ stickiness: chosen })}
+        isReadOnly={isReadOnly}
+      />
       <LayerFields form={form} />
       <Checkbox
         label="Also show to holdouts"

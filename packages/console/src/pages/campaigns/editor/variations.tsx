@@ -1,17 +1,8 @@
 // The variations of an experience: their weights, what each share comes to, and their payloads.
-import {
-  ActionIcon,
-  Button,
-  Group,
-  NumberInput,
-  Paper,
-  Stack,
-  Text,
-  TextInput,
-  Tooltip,
-} from '@mantine/core';
+import { Button, Group, NumberInput, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { Icon } from '../../../ui/icons.tsx';
+import { RemoveButton } from '../../../ui/remove-button.tsx';
 import { sayShare } from './differences.ts';
 import { newVariation, sharesOf, type Variation } from './draft.ts';
 import type { PartGiven } from './part.ts';
@@ -120,18 +111,12 @@ function VariationShown({ form, variation, pointer, share, hasTags, onChange, on
             {sayShare(Math.round(share * 1_000) / 1_000)}
           </Text>
           {!form.isReadOnly && onRemove && (
-            <Tooltip label="Remove variation">
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={36}
-                mt={25}
-                aria-label={`Remove variation: ${variation.name}`}
-                onClick={onRemove}
-              >
-                <Icon name="trash" size={16} />
-              </ActionIcon>
-            </Tooltip>
+            <RemoveButton
+              size={36}
+              mt={25}
+              label={`Remove variation: ${variation.name}`}
+              onClick={onRemove}
+            />
           )}
         </Group>
         <PayloadField {...{ form, variation, onChange }} pointer={`${pointer}/payload`} />

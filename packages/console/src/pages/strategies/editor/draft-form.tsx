@@ -1,8 +1,8 @@
 // The form of a strategy, beside what it gives while it is written.
-import { Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { isProblem } from '../../../api/problem.ts';
 import { useSite } from '../../../shell/site-context.ts';
+import { fieldOf, NameField, NotesField } from '../../../ui/name-field.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useKeptInPage } from '../../../ui/unsaved.ts';
 import { VersionedFields } from '../../../versioned/versioned-page.tsx';
@@ -87,28 +87,11 @@ function Fields({ form, feeds, faults, children }: FieldsGiven) {
   );
 }
 
-function Details({ form: { draft, set, faultOf, isReadOnly } }: { form: Form }) {
+function Details({ form }: { form: Form }) {
   return (
     <Section title="Details">
-      <TextInput
-        label="Name"
-        maxLength={200}
-        readOnly={isReadOnly}
-        value={draft.name}
-        error={faultOf('/name')}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-      />
-      <Textarea
-        label="Notes"
-        autosize
-        minRows={1}
-        maxRows={6}
-        maxLength={2_000}
-        readOnly={isReadOnly}
-        value={draft.notes}
-        error={faultOf('/notes')}
-        onChange={(event) => set({ notes: event.currentTarget.value })}
-      />
+      <NameField {...fieldOf(form, 'name')} />
+      <NotesField {...fieldOf(form, 'notes')} />
     </Section>
   );
 }

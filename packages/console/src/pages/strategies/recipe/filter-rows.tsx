@@ -1,7 +1,8 @@
 // What items must be, a row each.
-import { ActionIcon, Button, Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { Icon } from '../../../ui/icons.tsx';
+import { RemoveButton } from '../../../ui/remove-button.tsx';
 import { ColumnField, ColumnFilter } from './column-filter.tsx';
 import { type FilterDraft, type FilterKind, filterKinds } from './filters.ts';
 import classes from './recipe.module.css';
@@ -35,19 +36,14 @@ export function FilterRows({ label, filters = [], pointer, onChange }: Given) {
             onChange={(next) => onChange(withEntry(filters, at, next))}
           />
           {!isReadOnly && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={30}
-              aria-label={`Remove the filter ${filterKinds[filter.type as FilterKind].title}`}
+            <RemoveButton
+              label={`Remove the filter ${filterKinds[filter.type as FilterKind].title}`}
               onClick={() => {
                 onChange(withEntry(filters, at, undefined));
                 // What had the focus is gone.
                 adding.current?.focus();
               }}
-            >
-              <Icon name="trash" size={16} />
-            </ActionIcon>
+            />
           )}
           <Fault text={faultOf(`${pointer}/${at}`)} />
         </div>

@@ -1,7 +1,8 @@
 // What every item must be, how alike items may be, and how much is left to chance.
-import { ActionIcon, Button, Checkbox, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { Icon } from '../../../ui/icons.tsx';
+import { RemoveButton } from '../../../ui/remove-button.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { ColumnField } from './column-filter.tsx';
 import { FilterRows } from './filter-rows.tsx';
@@ -84,18 +85,13 @@ export function Diversity({ rows: { diversity = [], severalOfGroup }, set }: Giv
             <ColumnField value={one.column} onChange={(column) => put(at, { ...one, column })} />
           </div>
           {!isReadOnly && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={30}
-              aria-label={`Remove the limit on ${one.column}`}
+            <RemoveButton
+              label={`Remove the limit on ${one.column}`}
               onClick={() => {
                 put(at, undefined);
                 adding.current?.focus();
               }}
-            >
-              <Icon name="trash" size={16} />
-            </ActionIcon>
+            />
           )}
           {faultOf(`/diversity/${at}`) && (
             <Text size="xs" c="var(--mantine-color-error)" className={classes['fault']} data-fault>

@@ -1,7 +1,8 @@
 // Pins of a variation: items that have a slot of their own, as long as they qualify.
-import { ActionIcon, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { Icon } from '../../../../ui/icons.tsx';
+import { RemoveButton } from '../../../../ui/remove-button.tsx';
 import { SkuField } from '../../../strategies/preview/sku-fields.tsx';
 import { withEntry } from '../../../strategies/recipe/recipe.ts';
 import { useRecipe } from '../../../strategies/recipe/recipe-context.ts';
@@ -61,18 +62,13 @@ export function Pins({ pins = [], feedId, pointer, lost, filters, onChange }: Gi
               onChange={(sku) => put(at, { ...pin, sku })}
             />
             {!isReadOnly && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={30}
-                aria-label={`Remove the pin of ${pin.sku || 'no item'}`}
+              <RemoveButton
+                label={`Remove the pin of ${pin.sku || 'no item'}`}
                 onClick={() => {
                   put(at, undefined);
                   adding.current?.focus();
                 }}
-              >
-                <Icon name="trash" size={16} />
-              </ActionIcon>
+              />
             )}
           </Group>
           {lost.has(at) && (

@@ -1,16 +1,8 @@
 // Rules of a variation: which items are alone shown, never, first or last; in which slots.
-import {
-  ActionIcon,
-  Button,
-  Group,
-  NativeSelect,
-  Paper,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { Icon } from '../../../../ui/icons.tsx';
+import { RemoveButton } from '../../../../ui/remove-button.tsx';
 import { FilterRows } from '../../../strategies/recipe/filter-rows.tsx';
 import { withEntry } from '../../../strategies/recipe/recipe.ts';
 import { useRecipe } from '../../../strategies/recipe/recipe-context.ts';
@@ -106,17 +98,7 @@ function RuleShown({ rule, number, pointer, onChange, onRemove }: RuleGiven) {
               onChange(typed === '' ? rest : { ...rest, slots: typed });
             }}
           />
-          {!isReadOnly && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={30}
-              aria-label={`Remove rule ${number}`}
-              onClick={onRemove}
-            >
-              <Icon name="trash" size={16} />
-            </ActionIcon>
-          )}
+          {!isReadOnly && <RemoveButton label={`Remove rule ${number}`} onClick={onRemove} />}
         </Group>
         <FilterRows
           label={`What items rule ${number} is about`}
