@@ -30,6 +30,7 @@ test('every error of the form is listed', async () => {
     experiences: [
       { name: 'E', targeting: [], variations: [] },
       {
+        name: '',
         variations: [
           { name: 'A', weight: -1, payload: { type: 'HTML', data: 1 } },
           { name: 'B', weight: '1', payload: [] },
