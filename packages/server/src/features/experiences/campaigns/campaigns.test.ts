@@ -161,7 +161,10 @@ test('what is published is counted from 1, whatever drafts were between, and onc
 
 test('an experience without a name is called after its targeting, and none is stored', async () => {
   const audience = await manage('POST', '/v2/audiences', { name: 'Gold', condition: { a: 1 } });
-  const unnamed = (targeting: Record<string, unknown>) => ({ targeting, variations: [variation('hello')] });
+  const unnamed = (targeting: Record<string, unknown>) => ({
+    targeting,
+    variations: [variation('hello')],
+  });
   const experiences = [
     unnamed({ $not: { $audience: audience.body.id } }),
     unnamed({ 'user.isNew': false }),
