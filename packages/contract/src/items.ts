@@ -18,7 +18,19 @@ export const itemColumns = {
   name: text('As pages show it.'),
   url: text("The item's page."),
   image_url: text("The item's picture."),
-  price: Type.Number({ minimum: 0, description: "In the site's currency." }),
+  price: Type.Number({
+    minimum: 0,
+    description:
+      "In the site's currency, without a reduction. Answers have the price of the moment.",
+  }),
+  sale_price: Type.Number({
+    minimum: 0,
+    description: 'The reduced price: answers have it as `price` while it holds and is lower.',
+  }),
+  sale_price_effective_date: text(
+    'From when until when `sale_price` holds: `2026-11-20T09:00+01:00/2026-11-30`, either end may ' +
+      'be absent. Without an offset it is UTC; an end without a time includes its day.',
+  ),
   in_stock: Type.Boolean({ description: 'Can it be bought?' }),
   categories: texts('At least one where the vertical is E-commerce.'),
   brand: text('Who makes it.'),

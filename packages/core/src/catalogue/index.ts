@@ -3,3 +3,4 @@
 export type { Catalogue, Column } from './catalogue.ts';
 export { type CatalogueChange, changeCatalogue } from './change.ts';
 export { compactCatalogue, needsCompaction } from './compact.ts';
+export { catalogueAt } from './prices.ts';

@@ -3,6 +3,7 @@ import { isHeld } from '../json/index.ts';
 import { identifierForm } from '../text/identifier-form.ts';
 import { parseInstant } from '../text/instant.ts';
 import { type Json, shown, textFault, valueFault } from './json.ts';
+import { readPeriod } from './values/period.ts';
 
 /** What one cell gave: a value, a fault to be read after the column's name, or nothing. */
 export interface Cell {
@@ -23,7 +24,7 @@ const LOCALE = /^[a-z]{2,3}([_-][a-z]{4})?([_-]([a-z]{2}|[0-9]{3}))?$/i;
 
 /** What a column holds, and how many characters each text of it may have. */
 interface ColumnKind {
-  readonly type: 'sku' | 'text' | 'price' | 'flag' | 'list' | 'time' | 'any';
+  readonly type: 'sku' | 'text' | 'price' | 'flag' | 'list' | 'time' | 'period' | 'any';
   readonly limit: number;
 }
 
@@ -33,6 +34,8 @@ const kinds = new Map<string, ColumnKind>([
   ...texts.map((column): [string, ColumnKind] => [column, { type: 'text', limit: TEXT_MAX }]),
   ['description', { type: 'text', limit: DESCRIPTION_MAX }],
   ['price', { type: 'price', limit: 0 }],
+  ['sale_price', { type: 'price', limit: 0 }],
+  ['sale_price_effective_date', { type: 'period', limit: 0 }],
   ['in_stock', { type: 'flag', limit: 0 }],
   ['categories', { type: 'list', limit: TEXT_MAX }],
   ['keywords', { type: 'list', limit: TEXT_MAX }],
@@ -95,6 +98,8 @@ function cellReader({ type, limit }: ColumnKind): ReadCell {
       return unlessAbsent(readList);
     case 'time':
       return unlessAbsent(readTime);
+    case 'period':
+      return unlessAbsent(readDates);
     case 'any':
       return readAny;
   }
@@ -180,4 +185,11 @@ function readTime(value: unknown): Cell {
   if (publishTime(value) !== undefined) return { value: value as string | number };
   const forms = 'an RFC 3339 time such as 2026-11-21T08:00:00Z, or epoch seconds or milliseconds';
   return { fault: `must be ${forms}, not ${shown(value)}` };
+}
+
+function readDates(value: unknown): Cell {
+  const text = typeof value === 'string' ? value.trim() : '';
+  if (readPeriod(text)) return { value: text };
+  const form = 'two times such as 2026-11-20T09:00+01:00/2026-11-30, the first before the second';
+  return { fault: `must be ${form}, not ${shown(value)}` };
 }

@@ -5,6 +5,7 @@ import { type Json, shown } from './json.ts';
 import { scalarText } from './scalar.ts';
 import { readDate } from './values/dates.ts';
 import { readMoney, readNumber } from './values/money.ts';
+import { periodText } from './values/period.ts';
 import { readStock } from './values/stock.ts';
 
 /** How a source writes lists and numbers. */
@@ -37,6 +38,7 @@ const conversions = {
   stock: toStock,
   url: toUrl,
   time: toTime,
+  period: toPeriod,
 } satisfies Record<string, Convert>;
 
 /** The names that `as` may have in a mapping. */
@@ -116,6 +118,11 @@ function toTime(value: unknown): Cell {
   const date = readDate(text);
   if (!date) return refused(value, 'a date such as 2026-11-21 or 2026-11-21T08:00:00Z');
   return date.isAmbiguous ? { value: date.text, note: twoDays } : { value: date.text };
+}
+
+function toPeriod(value: unknown): Cell {
+  const text = periodText(scalarText(value) ?? '');
+  return text === undefined ? refused(value, 'two dates with " / " between') : { value: text };
 }
 
 /** Of a date whose month may stand before or behind its day. */

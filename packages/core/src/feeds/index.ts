@@ -53,6 +53,7 @@ export { type CountedNote, type Note, noteCounter } from './note.ts';
 export { currencyOfPrice } from './price-currency.ts';
 export { nextPull, type PullSchedule } from './pull-schedule.ts';
 export { type CountedValue, type RefusedValue, refusedCounter } from './refused-values.ts';
+export { itemAt, priceOfItem } from './sale-price.ts';
 export {
   isPlain,
   parentCollector,

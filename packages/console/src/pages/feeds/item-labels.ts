@@ -85,6 +85,8 @@ const known = [
   'name',
   'group_id',
   'price',
+  'sale_price',
+  'sale_price_effective_date',
   'currency',
   'in_stock',
   'categories',

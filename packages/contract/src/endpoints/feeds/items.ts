@@ -76,6 +76,21 @@ const ItemDetails = named(
   'ItemDetails',
   Type.Object({
     item: AnsweredItem,
+    priceNow: Type.Union(
+      [
+        Type.Object({
+          price: Type.Number(),
+          regular: Type.Union([Type.Number(), Type.Null()], {
+            description: 'The price without the reduction that holds now; null: none does.',
+          }),
+          until: Type.Union([Time, Type.Null()], {
+            description: 'When a sale begins or ends next; null: none does.',
+          }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'The price that answers have at this moment; null: it has none.' },
+    ),
     localised: Type.Array(Type.Object({ locale: Type.String(), columns: AnsweredColumns }), {
       description: 'Its `lng:<locale>:<column>` columns, by locale.',
     }),

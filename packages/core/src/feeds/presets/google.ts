@@ -19,8 +19,7 @@ function mappingOf(file: FileLook) {
       price: { from: price, as: 'price' },
       currency: { from: price, as: 'currency' },
       sale_price: optional({ from: file.paths('sale_price'), as: 'price' }),
-      sale_start: optional({ from: dates, split: '/', at: 0, as: 'time' }),
-      sale_end: optional({ from: dates, split: '/', at: 1, as: 'time' }),
+      sale_price_effective_date: optional({ from: dates, as: 'period' }),
       in_stock: { from: file.paths('availability'), as: 'stock' },
       image_url: { from: file.paths('image_link'), at: 0, text: ['decode'], as: 'url' },
       additional_image_urls: optional({

@@ -1,6 +1,7 @@
 // Exports of Magento and Adobe Commerce, whose configurable products list their variations.
 // Source: https://experienceleague.adobe.com/en/docs/commerce-admin/systems/data-transfer
 import {
+  datesOf,
   namedOf,
   optional,
   type Preset,
@@ -63,8 +64,10 @@ export const magento: Preset = {
         },
         price: { from: inherited('price'), as: 'price' },
         sale_price: optional({ from: file.paths('special_price'), as: 'price' }),
-        sale_start: optional({ from: file.paths('special_price_from_date'), as: 'time' }),
-        sale_end: optional({ from: file.paths('special_price_to_date'), as: 'time' }),
+        sale_price_effective_date: datesOf(
+          file.paths('special_price_from_date'),
+          file.paths('special_price_to_date'),
+        ),
         in_stock: { from: file.paths('is_in_stock', 'qty'), as: 'stock', default: true },
         image_url: areAddresses
           ? { from: pictures, as: 'url' }

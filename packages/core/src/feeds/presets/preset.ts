@@ -69,3 +69,15 @@ export const uncategorized: Pick<RuleFile, 'default'> = { default: ['Uncategoriz
 export const template = (...texts: readonly (string | false)[]): RuleFile => ({
   template: texts.filter((text) => text !== false),
 });
+
+/** From when until when a reduced price holds, in columns of their own; either may be blank. */
+export const datesOf = (
+  [from]: readonly string[],
+  [until]: readonly string[],
+): RuleFile | undefined =>
+  from !== undefined && until !== undefined
+    ? optional({
+        ...template(`{${from}} / {${until}}`, `{${from}} / `, ` / {${until}}`),
+        as: 'period',
+      })
+    : undefined;

@@ -1,6 +1,7 @@
 // Exports of WooCommerce, whose variations name their product in the column Parent.
 // Source: https://woocommerce.com/document/product-csv-importer-exporter/
 import {
+  datesOf,
   namedOf,
   optional,
   type Preset,
@@ -62,8 +63,10 @@ export const wooCommerce: Preset = {
           as: 'price',
         },
         sale_price: optional({ from: file.paths('Sale price'), as: 'price' }),
-        sale_start: optional({ from: file.paths('Date sale price starts'), as: 'time' }),
-        sale_end: optional({ from: file.paths('Date sale price ends'), as: 'time' }),
+        sale_price_effective_date: datesOf(
+          file.paths('Date sale price starts'),
+          file.paths('Date sale price ends'),
+        ),
         in_stock: { from: file.paths('In stock?', 'Stock'), as: 'stock', default: true },
         image_url: { from: inherited('Images'), split: ',', at: 0, as: 'url' },
         additional_image_urls: optional({ from: inherited('Images'), split: ',', as: 'url' }),

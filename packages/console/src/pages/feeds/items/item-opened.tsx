@@ -6,6 +6,7 @@ import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { CopyIcon } from '../../../ui/copy-button.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { Moment } from '../../../ui/moment.tsx';
 import { ListSkeleton, Page } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StackedTable } from '../../../ui/stacked-table.tsx';
@@ -67,7 +68,7 @@ function Shown({ feed, details, item, sku }: Given) {
               <Code style={{ overflowWrap: 'anywhere' }}>{sku}</Code>
               <CopyIcon text={sku} what="the SKU" />
             </Group>
-            <Text fw={600}>{sayPrice(item)}</Text>
+            <PriceNow item={item} now={details.priceNow} />
             <Stock item={item} />
             <Address cell={item['url']} />
           </Stack>
@@ -100,6 +101,28 @@ function Shown({ feed, details, item, sku }: Given) {
         </Section>
       )}
     </>
+  );
+}
+
+/** What visitors see at this moment; all the item's prices and dates are among its columns. */
+function PriceNow({ item, now }: { item: Item; now: Given['details']['priceNow'] }) {
+  if (!now) return <Text fw={600}>{sayPrice(item)}</Text>;
+  const isReduced = now.regular !== null;
+  const change = isReduced ? 'Sale price until' : 'Sale price from';
+  return (
+    <Group gap="xs">
+      <Text fw={600}>{sayPrice({ ...item, price: now.price })}</Text>
+      {isReduced && (
+        <Text size="sm" c="dimmed">
+          Regular price {sayPrice({ ...item, price: now.regular })}
+        </Text>
+      )}
+      {now.until !== null && (
+        <Text size="sm" c="dimmed">
+          {change} <Moment at={now.until} />
+        </Text>
+      )}
+    </Group>
   );
 }
 

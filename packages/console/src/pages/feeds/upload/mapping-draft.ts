@@ -65,6 +65,8 @@ const usual: Readonly<Record<string, Rule>> = {
   url: { as: 'url' },
   image_url: { as: 'url' },
   price: { as: 'price' },
+  sale_price: { as: 'price' },
+  sale_price_effective_date: { as: 'period' },
   currency: { as: 'currency' },
   in_stock: { as: 'stock' },
   categories: { as: 'list' },

@@ -42,6 +42,7 @@ interface Given {
 const known = [
   ...['sku', 'group_id', 'name', 'url', 'price', 'currency', 'in_stock', 'image_url'],
   ...['categories', 'keywords', 'description', 'brand', 'publish_time'],
+  ...['sale_price', 'sale_price_effective_date', 'additional_image_urls'],
 ];
 
 /** What the file is like, read by the teammate's settings: wrong ones give other columns. */

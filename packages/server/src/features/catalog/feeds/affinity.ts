@@ -7,11 +7,16 @@ import {
   affinityValues,
   columnStats,
   type Item,
+  itemAt,
   suggestAffinityProperties,
 } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
 import { selectFeedRows, selectPartsOfItems, selectSomeItems } from './store.ts';
 
+/** A product's values by when it was met, ms since the epoch: prices change. */
+type ValuesAt = (time: number) => AffinityValues;
+
+const ofPrices = new Set(['sale_price', 'sale_price_effective_date']);
 const skusPerQuery = 5_000;
 /** How many items of each feed are looked at for their columns, and how many columns are named. */
 const itemsSampled = 200;
@@ -27,21 +32,28 @@ export async function selectAffinityValues(
   db: Db,
   siteId: number,
   skus: readonly string[],
-): Promise<Map<string, AffinityValues>> {
-  const found = new Map<string, AffinityValues>();
+): Promise<Map<string, ValuesAt>> {
+  const found = new Map<string, ValuesAt>();
   if (skus.length === 0) return found;
   const feeds = await selectFeedRows(db, siteId);
   if (feeds.length === 0) return found;
   const columnsOf = new Map(feeds.map(({ id, affinity }) => [id, affinity]));
-  const columns = [...new Set(feeds.flatMap(({ affinity }) => affinity))];
+  const affine = new Set(feeds.flatMap(({ affinity }) => affinity));
+  const columns = [...(affine.has('price') ? affine.union(ofPrices) : affine)];
   for (let at = 0; at < skus.length; at += skusPerQuery) {
     const some = skus.slice(at, at + skusPerQuery);
     const parts = await selectPartsOfItems(db, siteId, [...columnsOf.keys()], some, columns);
     for (const { sku, feedId, data } of parts) {
-      found.set(sku, affinityValues(data as Item, columnsOf.get(feedId) ?? []));
+      found.set(sku, valuesOf(data as Item, columnsOf.get(feedId) ?? []));
     }
   }
   return found;
+}
+
+function valuesOf(item: Item, columns: readonly string[]): ValuesAt {
+  if (columns.includes('price')) return (time) => affinityValues(itemAt(item, time), columns);
+  const values = affinityValues(item, columns);
+  return () => values;
 }
 
 /**

@@ -18,7 +18,10 @@ export async function completeEvents(
   const skus = new Set(resolved.flatMap(({ event }) => skusOf(event)));
   const values = await selectAffinityValues(tx, siteId, [...skus]);
   return resolved.map(({ event, userId, identified }) => {
-    const complete = completeEvent(event, { identified, lookup: (sku) => values.get(sku) });
+    const complete = completeEvent(event, {
+      identified,
+      lookup: (sku) => values.get(sku)?.(event.time),
+    });
     return { userId, complete };
   });
 }

@@ -14,13 +14,14 @@ type Look = AnswerOf<typeof consoleApi.readLive>;
  * look. Products are looked up here, not in the request that named them.
  */
 export async function watchSite(
-  ctx: Pick<Context, 'db' | 'live'>,
+  ctx: Pick<Context, 'db' | 'live' | 'now'>,
   snapshot: SiteSnapshot,
   after: string,
 ): Promise<Look> {
   const all = ctx.live.watch(snapshot.site.id);
   const fresh = all.filter(({ number }) => number > Number(after));
-  const values = await selectAffinityValues(ctx.db, snapshot.site.id, skusOf(fresh));
+  const found = await selectAffinityValues(ctx.db, snapshot.site.id, skusOf(fresh));
+  const values = new Map([...found].map(([sku, valuesAt]) => [sku, valuesAt(ctx.now())]));
   const names = await selectNames(ctx.db, snapshot.site.id, usersOf(fresh));
   return {
     last: String(all[0]?.number ?? after),

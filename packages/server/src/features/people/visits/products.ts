@@ -1,5 +1,5 @@
 // The affinity values of products, as this node has their feeds in memory.
-import { type AffinityValues, affinityValues, type Item } from '@attune/core';
+import { type AffinityValues, affinityValues, catalogueAt, type Item } from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 
@@ -8,14 +8,19 @@ export type ProductValues = (sku: string) => AffinityValues | undefined;
 
 export const noProducts: ProductValues = () => undefined;
 
-/** Looks products up in a site's feeds; a sku in several is taken from the first by id. */
+/**
+ * Looks products up in a site's feeds, with the prices of a moment; a sku in several is taken from
+ * the first by id.
+ */
 export function valuesInMemory(
   feedCache: Pick<FeedCache, 'get'>,
   { site, feeds }: Pick<SiteSnapshot, 'site' | 'feeds'>,
+  now: number,
 ): ProductValues {
   return (sku) => {
     for (const { id, affinity } of feeds) {
-      const catalogue = feedCache.get(site.id, id);
+      const found = feedCache.get(site.id, id);
+      const catalogue = found && catalogueAt(found, now);
       const row = catalogue?.rowOf(sku) ?? -1;
       if (!catalogue || row === -1) continue;
       const columns = affinity.flatMap((property) => {

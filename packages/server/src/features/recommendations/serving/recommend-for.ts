@@ -1,5 +1,7 @@
 // From a variation that recommends to its items: degrading, never failing, saying what was missing.
 import {
+  type Catalogue,
+  catalogueAt,
   type ItemRule,
   type LostPin,
   lostPins,
@@ -69,12 +71,16 @@ export function lostPinsFor(
   stock: Pick<Stock, 'catalogue' | 'orderable'>,
   { payload, visitor, realtimeRules }: Pinned,
 ): readonly LostPin[] {
-  const catalogue = stock.catalogue(strategy?.feed);
+  const catalogue = priced(stock.catalogue(strategy?.feed), visitor);
   if (!strategy || !catalogue) return [];
   const { slots = 1, rules, pins } = payload;
   const orderable = stock.orderable(strategy.feed);
   return lostPins({ strategy, catalogue, orderable, visitor, slots, rules, realtimeRules, pins });
 }
+
+/** With the prices of the moment. */
+const priced = (catalogue: Catalogue | undefined, { now }: RecommendVisitor) =>
+  catalogue && catalogueAt(catalogue, now);
 
 type Pinned = Pick<RecommendationRequest, 'payload' | 'visitor' | 'realtimeRules'>;
 
@@ -87,7 +93,7 @@ export function recommendBy(
   request: RecommendationRequest,
   warnings: Warning[],
 ): Recommended {
-  const catalogue = stock.catalogue(strategy.feed);
+  const catalogue = priced(stock.catalogue(strategy.feed), request.visitor);
   if (!catalogue) {
     const message = `${whyNoFeed(strategy.feed, stock)}; the strategy "${strategy.definition.name}" recommends nothing.`;
     warnings.push({ code: 'feed_unavailable', message });

@@ -58,7 +58,7 @@ function tasteOf(
   const { settings, normaliser } = basis;
   let visit: Visit | undefined;
   const visited = () => {
-    const valuesOf = valuesInMemory(feedCache, snapshot);
+    const valuesOf = valuesInMemory(feedCache, snapshot, now);
     visit ??= new Visit({ profile, valuesOf, now }, basis, context);
     return visit;
   };

@@ -144,7 +144,7 @@ function gathered(
     lists,
     userAttributes,
     basis: hasAffinity ? rankBasis(snapshot, now) : undefined,
-    valuesOf: valuesInMemory(feedCache, snapshot),
+    valuesOf: valuesInMemory(feedCache, snapshot, now),
     client,
     geo: ctx.geo,
     isDirect,

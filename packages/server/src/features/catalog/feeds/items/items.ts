@@ -1,6 +1,6 @@
 // Finds items: page by page, by sku, name or a column's value.
 import type { ItemDetailsOutput } from '@attune/contract';
-import { affinityValues, folded, type Item, localisedParts } from '@attune/core';
+import { affinityValues, folded, type Item, localisedParts, priceOfItem } from '@attune/core';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
 import type { FeedKey } from '../changes/feed-key.ts';
@@ -194,7 +194,20 @@ export async function describeItem(
   const text = await selectItem(ctx.db, key.siteId, key.feedId, sku);
   if (text === undefined) throw noItem();
   const item: Item = JSON.parse(text);
-  return { item, localised: localisedParts(item), events: await eventsOf(ctx, key.siteId, sku) };
+  return {
+    item,
+    priceNow: priceNowOf(item, ctx.now()),
+    localised: localisedParts(item),
+    events: await eventsOf(ctx, key.siteId, sku),
+  };
+}
+
+/** As answers have it at this moment. */
+function priceNowOf(item: Item, now: number): ItemDetailsOutput['priceNow'] {
+  const then = priceOfItem(item, now);
+  if (!then) return null;
+  const { price, regular = null, until } = then;
+  return { price, regular, until: until === Infinity ? null : new Date(until).toISOString() };
 }
 
 export const noItem = () => new ApiError('not_found', 'The feed has no item of this sku.');

@@ -5,6 +5,8 @@ export interface Variant {
   readonly sku: string;
   readonly cents: number;
   readonly saleCents: number | undefined;
+  /** The first and the last day of the sale, where it has such. */
+  readonly saleDays: readonly [from: string | undefined, until: string | undefined];
   readonly stock: number;
   readonly color: string;
 }
@@ -74,6 +76,12 @@ const variant: fc.Arbitrary<Variant> = fc
     sku,
     cents: fc.integer({ min: 2, max: 9_999_999 }),
     saleShare: fc.option(fc.integer({ min: 10, max: 90 }), { nil: undefined }),
+    saleDays: fc.constantFrom<Variant['saleDays']>(
+      [undefined, undefined],
+      ['2026-11-20', '2026-11-30'],
+      ['2026-02-03', undefined],
+      [undefined, '2026-12-01'],
+    ),
     stock: fc.integer({ min: -3, max: 50 }),
     color: fc.constantFrom('Red', 'Blau', 'Grün', 'noir', 'Off white'),
   })
@@ -113,6 +121,10 @@ export const catalogue: fc.Arbitrary<readonly Product[]> = fc
 
 export const money = (cents: number) => (cents / 100).toFixed(2);
 export const amount = (cents: number) => Number(money(cents));
+/** The dates of a sale as items have them. */
+export const datesOf = ({ saleCents, saleDays: [from = '', until = ''] }: Variant) =>
+  saleCents && from + until !== '' ? `${from}/${until}` : undefined;
+
 /** Does a product have a choice of variants? */
 export const isSingle = ({ variants }: Product) => variants.length === 1;
 

@@ -11,7 +11,13 @@ import {
   type System,
   shop,
   table,
+  type Variant,
 } from './catalogue.fixture.ts';
+
+/** Both ends are needed, with times and an offset. */
+function intervalOf({ saleCents, saleDays: [from, until] }: Variant): string | undefined {
+  return saleCents && from && until ? `${from}T00:00-0800/${until}T23:59-0800` : undefined;
+}
 
 type Cells = Readonly<Record<string, string | undefined>>;
 
@@ -30,6 +36,7 @@ function attributesOf(products: readonly Product[], inStock: string, out: string
         availability: one.stock > 0 ? inStock : out,
         price: `${money(one.cents)} EUR`,
         sale_price: one.saleCents ? `${money(one.saleCents)} EUR` : undefined,
+        sale_price_effective_date: intervalOf(one),
         ...{ product_type: product.categories.join(' > '), brand: product.brand },
         item_group_id: isSingle(product) ? undefined : product.handle,
         color: isSingle(product) ? undefined : one.color,
@@ -45,6 +52,7 @@ const itemsOf = (products: readonly Product[]) =>
         ...{ sku: one.sku, group_id: isSingle(product) ? one.sku : product.handle },
         ...{ name: product.name, url: `${shop}/${product.handle}`, price: amount(one.cents) },
         ...{ sale_price: one.saleCents && amount(one.saleCents), currency: 'EUR' },
+        sale_price_effective_date: intervalOf(one),
         ...{ in_stock: one.stock > 0, image_url: `${cdn}/${product.pictures[0]}` },
         ...{ categories: product.categories, description: product.text, brand: product.brand },
         color: isSingle(product) ? undefined : one.color,
@@ -81,7 +89,8 @@ export const googleXml: System = {
     ].join('\n'),
 };
 
-const names = `id title description link condition price sale_price availability image_link
+const names = `id title description link condition price sale_price
+  sale_price_effective_date availability image_link
   additional_image_link brand product_type item_group_id color`.split(/\s+/);
 
 export const googleTsv: System = {

@@ -2,6 +2,7 @@
 // Source: https://experienceleague.adobe.com/en/docs/commerce-admin/systems/data-transfer
 import {
   amount,
+  datesOf,
   isSingle,
   type Product,
   prose,
@@ -22,6 +23,12 @@ additional_images,configurable_variations,configurable_variation_labels`
     .split(',');
 
 const price = (cents: number) => (cents / 100).toFixed(6);
+/** As its export writes days: `1/31/26, 12:00 AM`. */
+function dayOf(day: string | undefined): string | undefined {
+  const [year, month, date] = day?.split('-').map(Number) ?? [];
+  return year === undefined ? undefined : `${month}/${date}/${year % 100}, 12:00 AM`;
+}
+
 const path = (picture: string) => `/${picture[0]}/${picture[1]}/${picture}`;
 
 function rowsOf(product: Product): Row[] {
@@ -39,7 +46,11 @@ function rowsOf(product: Product): Row[] {
   const simple = (one: Product['variants'][number], more: object) => ({
     ...{ ...shared, sku: one.sku, product_type: 'simple', qty: `${one.stock}.0000` },
     ...{ price: price(one.cents), is_in_stock: one.stock > 0 ? 1 : 0 },
-    ...(one.saleCents && { special_price: price(one.saleCents) }),
+    ...(one.saleCents && {
+      special_price: price(one.saleCents),
+      special_price_from_date: dayOf(one.saleDays[0]),
+      special_price_to_date: dayOf(one.saleDays[1]),
+    }),
     ...more,
   });
   if (isSingle(product)) {
@@ -78,6 +89,7 @@ export const magento: System = {
           url: `${shop}/${product.handle}.html`,
           price: amount(one.cents),
           sale_price: one.saleCents && amount(one.saleCents),
+          sale_price_effective_date: datesOf(one),
           in_stock: one.stock > 0,
           image_url: `${shop}/media/catalog/product${path(product.pictures[0]!)}`,
           ...{ categories: product.categories, description: product.text, brand: product.brand },

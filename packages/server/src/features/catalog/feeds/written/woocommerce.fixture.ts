@@ -3,6 +3,7 @@
 import {
   amount,
   cdn,
+  datesOf,
   isSingle,
   type Product,
   prose,
@@ -44,7 +45,11 @@ function rowsOf(product: Product): Row[] {
   const own = (one: Product['variants'][number]) => ({
     ...{ SKU: one.sku, 'In stock?': one.stock > 0 ? 1 : 0, Stock: one.stock },
     'Regular price': amount(one.cents),
-    ...(one.saleCents && { 'Sale price': amount(one.saleCents) }),
+    ...(one.saleCents && {
+      'Sale price': amount(one.saleCents),
+      'Date sale price starts': one.saleDays[0],
+      'Date sale price ends': one.saleDays[1],
+    }),
   });
   const main = {
     ...{ ...shared, ID: number, Name: product.name, Description: prose(product.text) },
@@ -81,6 +86,7 @@ export const wooCommerce: System = {
           url: `${shop}/?post_type=product&p=${product.number}`,
           price: amount(one.cents),
           sale_price: one.saleCents && amount(one.saleCents),
+          sale_price_effective_date: datesOf(one),
           in_stock: one.stock > 0,
           image_url: `${cdn}/${product.pictures[0]}`,
           ...{ categories: categoriesOf(product), description: product.text, brand: product.brand },
