@@ -5,6 +5,7 @@ export * from './affinity/index.ts';
 export * from './catalogue/index.ts';
 export * from './conditions/index.ts';
 export * from './decision/index.ts';
+export * from './event-files/index.ts';
 export * from './events/index.ts';
 export * from './feeds/index.ts';
 export * from './identity/index.ts';

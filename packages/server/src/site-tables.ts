@@ -106,6 +106,10 @@ export const siteTables = {
     ...{ person: ['bytes'], erased: 'events', exported: ['events'] },
   },
   event_day_change: { notPersonal: 'how often each day of the log has changed' },
+  event_import: {
+    notPersonal: 'how many events of an import were new, until it ends',
+    impersonal: ['kind'],
+  },
   excluded_traffic: { notPersonal: 'how many decisions of a campaign no report counts' },
   exposure: {
     holds: 'the first variation of a test that a person got, and when',

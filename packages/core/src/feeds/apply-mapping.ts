@@ -120,7 +120,11 @@ interface RuleCell extends Cell {
 }
 
 /** What a rule makes of a row. */
-export function readRule(rule: ColumnRule, source: unknown, mapping: Mapping): RuleCell {
+export function readRule(
+  rule: ColumnRule,
+  source: unknown,
+  mapping: Pick<Mapping, 'decimalComma' | 'base'>,
+): RuleCell {
   const met = rule.cases.find(({ when }) => holds(when, source));
   if (met) return { value: met.is };
   const found = firstFound(rule, source);

@@ -2,7 +2,7 @@
 import { isJsonObject } from './json.ts';
 import type { Mapping } from './mapping.ts';
 import { type Path, valueAt } from './mapping-path.ts';
-import type { Fold, Parents } from './mapping-rows.ts';
+import type { Fold, Parents, RowShape } from './mapping-rows.ts';
 import type { Note } from './note.ts';
 import { holds } from './row-condition.ts';
 import { scalarText } from './scalar.ts';
@@ -32,11 +32,11 @@ const FOLDED_MAX = 5_000;
 const PARENTS_MAX = 500_000;
 
 /** Is each row of the file one item as it stands? */
-export const isPlain = ({ fold, unfold, parents, skip }: Mapping) =>
+export const isPlain = ({ fold, unfold, parents, skip }: RowShape) =>
   !fold && !unfold && !parents && skip.length === 0;
 
 /** Shapes rows one after the other; `parents` were collected from the whole file. */
-export function rowShaper(mapping: Mapping, parents?: ReadonlyMap<string, Row>): RowShaper {
+export function rowShaper(mapping: RowShape, parents?: ReadonlyMap<string, Row>): RowShaper {
   let group: NumberedRow[] = [];
   const flush = () => {
     const folded = mapping.fold ? foldRows(mapping.fold, group) : group;
@@ -74,7 +74,7 @@ function foldRows({ own }: Fold, group: readonly NumberedRow[]): NumberedRow[] {
 }
 
 function finish(
-  mapping: Mapping,
+  mapping: RowShape,
   numbered: NumberedRow,
   parents: ReadonlyMap<string, Row> | undefined,
 ): ShapedRow[] {

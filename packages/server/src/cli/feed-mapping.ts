@@ -1,8 +1,8 @@
 // Which mapping a file is pushed with: the one given, or the one that is suggested for it.
-import { readFile } from 'node:fs/promises';
 import { checkMapping, type Mapping } from '@attune/core';
 import { ApiError, refuseInvalid } from '../api-error.ts';
 import { detectFile, type FeedFormat, fileSource } from '../features/catalog/feeds/index.ts';
+import { readJsonFile } from './json-file.ts';
 
 interface MappingOptions {
   readonly map?: string;
@@ -21,7 +21,7 @@ export async function mappingFor(
   options: MappingOptions,
   vertical: string,
 ): Promise<Mapping | undefined> {
-  if (options.map !== undefined) return checked(await readJson(options.map), options.base);
+  if (options.map !== undefined) return checked(await readJsonFile(options.map), options.base);
   const { format, encoding } = options;
   const told = { format, encoding } as Parameters<typeof detectFile>[2];
   const found = await detectFile(await fileSource(file), vertical, told);
@@ -50,15 +50,4 @@ function checked(json: unknown, base: string | undefined): Mapping {
   if (result.ok) return result.mapping;
   refuseInvalid(result.faults);
   throw new Error('a mapping with faults and without');
-}
-
-async function readJson(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new ApiError('not_found', `There is no file ${file}.`);
-  });
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new ApiError('malformed_json', `${file} is not JSON: ${(error as Error).message}.`);
-  }
 }

@@ -8,9 +8,11 @@ import { FeedFileError } from '../features/catalog/feeds/index.ts';
 
 /**
  * 0 done; 1 failed for a reason of ours; 2 wrong usage; 3 refused; 4 database out of reach; 5 a dry
- * run found that something would be changed.
+ * run found that something would be changed; 130 interrupted.
  */
-export const exitCodes = { failed: 1, usage: 2, refused: 3, unavailable: 4, differs: 5 } as const;
+export const exitCodes = {
+  ...{ failed: 1, usage: 2, refused: 3, unavailable: 4, differs: 5, interrupted: 130 },
+} as const;
 
 export interface Result {
   /** For `--json`: one document. */
@@ -84,12 +86,24 @@ export interface Progress {
 /** From the cursor to the end of the line. */
 const eraseRest = '\x1b[K';
 
-/** A progress bar on a terminal's standard error; nothing where that is no terminal. */
-export function progressBar(what: string): Progress {
+/** Where a bar cannot be drawn, a line says how far it is, no more often than this. */
+const lineEveryMs = 5_000;
+
+/**
+ * A progress bar on a terminal's standard error. Where that is no terminal: nothing, or with
+ * `lines` a line from time to time.
+ */
+export function progressBar(what: string, { lines = false } = {}): Progress {
   const isSeen = process.stderr.isTTY === true;
   let last = '';
+  let lineAt = performance.now();
   return {
     report(share, words) {
+      if (!isSeen && lines && performance.now() - lineAt >= lineEveryMs) {
+        lineAt = performance.now();
+        const all = typeof words === 'string' ? [words] : words;
+        process.stderr.write(`${[`${what} ${Math.floor(share * 100)} %`, ...all].join(', ')}\n`);
+      }
       const line = progressLine(what, share, words, process.stderr.columns || 80);
       if (!isSeen || line === last) return;
       process.stderr.write(`\r${line}${eraseRest}`);

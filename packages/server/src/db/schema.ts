@@ -228,6 +228,15 @@ export interface Schema
     entry: string;
     reason: string;
   };
+  event_import: {
+    site_id: number;
+    import_id: string;
+    partition: number;
+    kind: string;
+    accepted: number;
+    repeated: number;
+    begun_at: Generated<Date>;
+  };
   event: {
     site_id: number;
     day: string;

@@ -25,6 +25,8 @@ export interface Entry {
   readonly event: Event;
   /** When it was taken in, in ms since the epoch; absent: at its event's time. */
   readonly at?: number | undefined;
+  /** The import that it is from, which counts what becomes of it. */
+  readonly importId?: string | undefined;
 }
 
 /** Text of the inbox: what one user did or was given, on a line of its own. */
@@ -42,9 +44,10 @@ export const asInternal = (entry: Entry): Entry => ({
 /** Entries as lines, taken in at a time. `salt` is the site's. */
 export function linesOf(entries: readonly Entry[], salt: Buffer, takenAt?: number): Line[] {
   return entries.map((entry) => {
-    const { siteId, device, identifiers, person, event } = entry;
+    const { siteId, device, identifiers, person, event, importId } = entry;
     const at = entry.at ?? (identifiers.length > 0 ? takenAt : undefined);
-    const text = JSON.stringify({ v: 1, device: device ?? null, identifiers, person, event, at });
+    const user = { device: device ?? null, identifiers, person };
+    const text = JSON.stringify({ v: 1, ...user, event, at, importId });
     return { siteId, partition: partitionOf(userOf(entry, salt)), text, events: 1 };
   });
 }
@@ -98,8 +101,9 @@ export function fromInboxRow({
     if (stored.v === 4) return [readWithdrawal(stored)];
     const { identifiers, person } = stored;
     const device = stored.device ?? undefined;
-    const at = stored.v === 1 ? stored.at : undefined;
-    return eventsOf(stored).map((event) => ({ siteId, device, identifiers, person, event, at }));
+    const { at, importId } = stored.v === 1 ? stored : {};
+    const user = { siteId, device, identifiers, person };
+    return eventsOf(stored).map((event) => ({ ...user, event, at, importId }));
   });
 }
 

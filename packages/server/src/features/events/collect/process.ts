@@ -9,6 +9,7 @@ import { type Completed, completeEvents } from './complete.ts';
 import { confirmTransactions } from './confirm.ts';
 import { dayText, logKey } from './days.ts';
 import type { Entry } from './entry.ts';
+import { noteImported } from './import-counts/index.ts';
 import { withoutRepeats } from './repeats.ts';
 import { type Resolved, resolveEntries } from './resolve.ts';
 import { type EventRow, insertEvents } from './store.ts';
@@ -69,8 +70,11 @@ export async function processEntries(
     partition,
     fresh.map(({ complete: { event } }) => event),
   );
+  await noteImported(tx, siteId, partition, entries, new Set(fresh.map(keyOf)));
   return { folded: fresh.length, repeated: entries.length - fresh.length };
 }
+
+const keyOf = ({ complete: { event } }: Completed) => logKey(event);
 
 function toEventRow({ userId, complete }: Completed): EventRow {
   const { id, time, kind } = complete.event;

@@ -31,6 +31,8 @@ export interface ReadFeedOptions {
   readonly isForMapping?: boolean;
   /** From the file's own columns to ours; without one, Google's formats use the built-in one. */
   readonly mapping?: Mapping | undefined;
+  /** Names that lead to the rows of a document, instead of the mapping's. */
+  readonly root?: readonly string[] | undefined;
   readonly onProgress?: OnProgress | undefined;
   /** Gets the columns of CSV and TSV, those without values among them. */
   readonly onHeader?: DelimitedOptions['onHeader'];
@@ -137,7 +139,7 @@ async function formOf(
   const delimiter = format === 'csv' ? (options.delimiter ?? delimiterOf(text)) : '\t';
   const quote = options.quote ?? quoteOf(text, delimiter);
   const mayChange = options.encoding === undefined && !isJson;
-  const root = options.mapping?.root ?? rootOf(format, text);
+  const root = options.root ?? options.mapping?.root ?? rootOf(format, text);
   return { format, encoding, delimiter, quote, isGuessed, mayChange, root };
 }
 

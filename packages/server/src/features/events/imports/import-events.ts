@@ -1,0 +1,170 @@
+// Imports a file of events: each row through the same door as the API's, in bounded memory.
+import { randomUUID } from 'node:crypto';
+import { type EventDraft, type EventMapping, foldOrder, generatedId } from '@attune/core';
+import type { Context, SiteSnapshot } from '../../../context.ts';
+import { FeedFileError } from '../../catalog/feeds/index.ts';
+import { deleteImport, type Entry, type Inbox, importCounts } from '../collect/index.ts';
+import { contentIds } from './content-ids.ts';
+import { type FileRow, type RowOutcome, readDrafts } from './file-drafts.ts';
+import type { EventFile } from './look.ts';
+import { orderLines } from './order-lines.ts';
+import { readDraft, reasonOf } from './read-draft.ts';
+import { type ImportReport, importTally } from './report.ts';
+import { acceptOnceThereIsRoom, foldAll } from './through-inbox.ts';
+
+export interface ImportOptions {
+  /** Null: rows are events as the API takes them. */
+  readonly mapping: EventMapping | null;
+  /** Nothing is sent. */
+  readonly isDryRun: boolean;
+  /** Events that say the same are one. */
+  readonly identicalAreOne: boolean;
+  /** How far it is, with the events so far. */
+  readonly onProgress: (stage: 'Reading' | 'Folding', share: number, events: number) => void;
+  /** Called for each row that is rejected, and for each of an order that is. */
+  readonly onRejected: (row: FileRow, reason: string) => Promise<void>;
+  /** Stops the import between two batches; what was sent stays. */
+  readonly signal: AbortSignal;
+}
+
+interface Import {
+  readonly ctx: Context;
+  readonly snapshot: SiteSnapshot;
+  readonly inbox: Inbox;
+  readonly id: string;
+  readonly options: ImportOptions;
+  readonly tally: ReturnType<typeof importTally>;
+}
+
+const eventsPerAccept = 1_000;
+
+/** Imports a file. Events that the site has already change nothing, and are counted apart. */
+export async function importEvents(
+  ctx: Context,
+  snapshot: SiteSnapshot,
+  inbox: Inbox,
+  file: EventFile,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const run: Import = { ctx, snapshot, inbox, options, id: randomUUID(), tally: importTally() };
+  const stopped = await sendFile(run, file);
+  const { isDryRun, signal } = options;
+  const became = isDryRun ? nothingSent(run) : await outcomeOf(run);
+  return { ...run.tally.report(), ...became, stopped, isDryRun, isInterrupted: signal.aborted };
+}
+
+/** Sends what a file has. Resolves to why the rest of it cannot be read, if so. */
+async function sendFile(run: Import, file: EventFile): Promise<string | null> {
+  const { tally, options } = run;
+  const { mapping, signal, onProgress } = options;
+  const orders = orderLines();
+  const sender = entrySender(run);
+  let share = 0;
+  const note = (read: number) => {
+    share = read;
+  };
+  try {
+    for await (const outcome of readDrafts(file, { mapping, onProgress: note })) {
+      if (signal.aborted) break;
+      tally.state.rows += 1;
+      if (tally.state.rows % 500 === 0) onProgress('Reading', share, tally.state.events);
+      for (const draft of await draftsOf(run, outcome)) {
+        const { line, row } = outcome as FileRow;
+        if (draft.order) await orders.add({ line, row, draft });
+        else await sender.send([{ line, row }], draft);
+      }
+    }
+    // Of a file that is not read to its end, an order may lack lines: it is sent another time.
+    for await (const lines of orders.orders()) {
+      if (signal.aborted) break;
+      const { draft, repeated } = foldOrder(lines.map((one) => one.draft));
+      tally.state.merged += repeated;
+      await sender.send(lines, draft);
+      onProgress('Reading', share, tally.state.events);
+    }
+  } catch (error) {
+    if (!(error instanceof FeedFileError)) throw error;
+    await sender.flush();
+    return error.message;
+  } finally {
+    await orders.close();
+  }
+  await sender.flush();
+  return null;
+}
+
+/** Counts what a row is; the drafts of one that is events. */
+async function draftsOf(
+  { tally, options }: Import,
+  outcome: RowOutcome,
+): Promise<readonly EventDraft[]> {
+  if ('skipped' in outcome) tally.state.skipped += 1;
+  else if ('otherType' in outcome) tally.leave(outcome.otherType);
+  else if ('fault' in outcome) {
+    tally.reject(outcome.line, outcome.fault);
+    await options.onRejected(outcome, outcome.fault);
+  } else {
+    for (const note of outcome.notes) tally.warn(note, outcome.line);
+    return outcome.drafts;
+  }
+  return [];
+}
+
+/** Reads drafts and sends what they are, many at once. */
+function entrySender({ ctx, snapshot, inbox, id: importId, options, tally }: Import) {
+  const idOf = contentIds(options.identicalAreOne);
+  let waiting: Entry[] = [];
+  const flush = async () => {
+    const entries = waiting;
+    waiting = [];
+    if (!options.isDryRun) await acceptOnceThereIsRoom(ctx, inbox, snapshot, entries);
+  };
+  return {
+    flush,
+    async send(rows: readonly FileRow[], draft: EventDraft): Promise<void> {
+      const { line } = rows[0]!;
+      try {
+        const { entries, notes } = readDraft(ctx, snapshot, draft);
+        for (const note of notes) tally.warn(note, line);
+        for (const entry of entries) {
+          const { event } = entry;
+          const id = event.id.startsWith(generatedId) ? idOf(draft) : event.id;
+          waiting.push({ ...entry, event: { ...event, id }, importId });
+          tally.send(event.kind, event.time, { user: draft.user, ...draft.event });
+        }
+      } catch (error) {
+        const reason = reasonOf(error);
+        for (const row of rows) {
+          tally.reject(row.line, reason);
+          await options.onRejected(row, reason);
+        }
+      }
+      if (waiting.length >= eventsPerAccept) await flush();
+    },
+  };
+}
+
+type Became = Pick<ImportReport, 'accepted' | 'repeated' | 'setAside' | 'byType'>;
+
+function nothingSent({ tally }: Import): Became {
+  const byType = tally.report().byType.map((one) => ({ ...one, accepted: 0, repeated: 0 }));
+  return { accepted: 0, repeated: tally.state.merged, setAside: 0, byType };
+}
+
+/** Waits for the workers, and asks what was new. */
+async function outcomeOf({ ctx, snapshot, inbox, id, tally, options }: Import): Promise<Became> {
+  const siteId = snapshot.site.id;
+  const { events, merged } = tally.state;
+  await foldAll(ctx, inbox, (share) => options.onProgress('Folding', share, events));
+  const counts = await importCounts(ctx.db, siteId, id);
+  await deleteImport(ctx.db, siteId, id);
+  const byKind = new Map(counts.map((one) => [one.kind, one]));
+  const accepted = counts.reduce((sum, one) => sum + one.accepted, 0);
+  const repeated = counts.reduce((sum, one) => sum + one.repeated, 0);
+  const byType = tally.report().byType.map((one) => {
+    const { accepted = 0, repeated = 0 } = byKind.get(one.type) ?? {};
+    return { ...one, accepted, repeated };
+  });
+  const setAside = events - accepted - repeated;
+  return { accepted, repeated: repeated + merged, setAside, byType };
+}
