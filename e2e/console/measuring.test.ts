@@ -177,6 +177,34 @@ test('the days of a report are read by mouse, by keyboard and as a table, and a 
   assert.deepEqual(faults, []);
 });
 
+test('the first conversion is on an open report within five seconds, marked preliminary', {
+  skip,
+}, async () => {
+  const experiences = [{ name: 'Fresh', variations: [variation('new', 1, 'Only')] }];
+  const id = await publish({ name: 'Fresh', selector: 'fresh', experiences });
+  const { page, open, faults } = await shop.windowOf(viewer);
+  await open(`/test/reports?campaign=${id}`);
+  await page.getByText('No users exposed yet').waitFor();
+  const user = { cuid: 'first-visitor', cuidType: 'external' };
+  await client.choose({ user, selector: { names: ['fresh'] } });
+  const figures = page.getByRole('table', { name: 'Preliminary figures' });
+  const row = figures.getByRole('row', { name: 'Only' });
+  await page.getByText('No events from users who see this campaign.').waitFor();
+
+  const properties = { svcType: 'purchase-v1' as const, value: 10, cart: [] };
+  await client.events({ user, events: [{ name: 'Bought', properties }] });
+  const sentAt = performance.now();
+  await page.getByText('Tracking works: events arrive').waitFor();
+  const tookMs = performance.now() - sentAt;
+  assert.match(await row.innerText(), /Only\s+1\s+0\s+1\s+\D*10/);
+  await page.getByText('Preliminary', { exact: true }).waitFor();
+  await page.getByText('The first users count from').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'purchase, Only' }).waitFor();
+  assert.ok(tookMs <= 5_000, `${Math.round(tookMs)} ms`);
+  assert.deepEqual(await violationsOn(page), []);
+  assert.deepEqual(faults, []);
+});
+
 test('an Editor makes, changes and deletes metrics, layers and holdouts; a Viewer reads them', {
   skip,
 }, async () => {

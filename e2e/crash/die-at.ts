@@ -2,7 +2,8 @@
 //
 // The product knows nothing of this. The driver's `query` is the seam: what goes through it is
 // counted by transaction, and the process kills itself when the one that was named is reached. A
-// boundary is armed by writing it to the file that CRASH_PLAN names, and then sending SIGUSR2.
+// boundary is armed by writing it to the file that CRASH_PLAN names, and then sending SIGUSR2; or
+// from the start on, by CRASH_AT.
 import { readFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type pg from 'pg';
@@ -16,17 +17,18 @@ interface Transaction {
 
 const stderr = 2;
 const planFile = process.env['CRASH_PLAN'];
+const fromStart = process.env['CRASH_AT'];
 // A child that the server starts is not under test; the same process that begins anew, as the
 // launcher has it do, is.
 process.env['CRASH_PID'] ??= String(process.pid);
 const isUnderTest = process.env['CRASH_PID'] === String(process.pid);
 
-if (planFile !== undefined && isUnderTest) {
+if ((planFile ?? fromStart) !== undefined && isUnderTest) {
   const server = new URL('../../packages/server/package.json', import.meta.url);
   const driver = createRequire(server)('pg') as typeof pg;
-  let armed: Boundary | undefined;
+  let armed = fromStart === undefined ? undefined : (JSON.parse(fromStart) as Boundary);
   process.on('SIGUSR2', () => {
-    armed = JSON.parse(readFileSync(planFile, 'utf8')) as Boundary;
+    if (planFile !== undefined) armed = JSON.parse(readFileSync(planFile, 'utf8')) as Boundary;
   });
   watchQueries(driver, () => armed);
 }

@@ -84,7 +84,7 @@ export type Report = Omit<ReportOutput, 'campaign' | 'design' | 'preliminary'> &
 
 /** The first users are watched as they come; later a report moves slowly. */
 const freshUsers = 200;
-const everyMs = { fresh: 3_000, young: 30_000 };
+const everyMs = { fresh: 2_000, young: 30_000 };
 
 /** How soon a report is asked for again; undefined: not by itself. */
 function refreshedEveryMs(report: ReportOutput | undefined): number | undefined {
