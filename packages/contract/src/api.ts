@@ -54,6 +54,7 @@ export const api = {
   checkUpload: feeds.checkUpload,
   publishUpload: feeds.publishUpload,
   deleteUpload: feeds.deleteUpload,
+  listPulls: feeds.listPulls,
   readPull: feeds.readPull,
   replacePull: feeds.replacePull,
   deletePull: feeds.deletePull,

@@ -94,6 +94,7 @@ async function uploads(play: Play, params: { readonly feedId: string }, item: ob
   const schedule = { everyMinutes: 60 };
   await play('replaceFeedPull', { params, body: { ...pull, schedule, reading } });
   await play('readFeedPull', { params });
+  await play('listFeedPulls', { params });
   await play('runFeedPull', { params });
   await play('listFeedPullRuns', { params });
   await play('deleteFeedPull', { params });

@@ -124,6 +124,7 @@ export const siteTables = {
   feed_pull: products,
   feed_pull_run: products,
   feed_revision: products,
+  feed_schedule: products,
   feed_transaction: products,
   feed_transaction_item: products,
   feed_upload: products,

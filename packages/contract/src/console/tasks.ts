@@ -51,7 +51,7 @@ export const tasks = complete([
       ...(['listItems', 'readItem', 'describeItem'] as const),
       ...(['listFeedRevisions', 'compareFeedRevisions'] as const),
       'readFeedHealth',
-      ...(['listUploads', 'readUpload', 'readPull', 'listPullRuns'] as const),
+      ...(['listUploads', 'readUpload', 'listPulls', 'readPull', 'listPullRuns'] as const),
     ],
   },
   {

@@ -86,6 +86,7 @@ export const deleteUpload = endpoint<'deleteUpload'>(
   '/v2/feeds/{feedId}/uploads/{uploadId}',
 );
 /** Read from where a feed is fetched, when, and how that went. */
+export const listPulls = endpoint<'listPulls'>('GET', '/v2/feeds/{feedId}/pulls');
 export const readPull = endpoint<'readPull'>('GET', '/v2/feeds/{feedId}/pull');
 /** Have a feed fetched from an address by a schedule. */
 export const replacePull = endpoint<'replacePull'>('PUT', '/v2/feeds/{feedId}/pull');

@@ -5,12 +5,13 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Context } from '../context.ts';
 import {
   askForRun,
-  type ExistingFeed,
   listRuns,
+  mainPull,
+  type PullRequest,
   replacePull,
   runDuePulls,
 } from '../features/catalog/feeds/index.ts';
-import { subcommand, wholeNumberOf } from './command.ts';
+import { listOf, subcommand, wholeNumberOf } from './command.ts';
 import { requireExistingFeed } from './feed-option.ts';
 import { exitCodes, type Result } from './output.ts';
 import { actor, withSite } from './session.ts';
@@ -18,6 +19,8 @@ import { actor, withSite } from './session.ts';
 interface PullOptions {
   readonly site: string;
   readonly feed: string;
+  readonly name: string;
+  readonly columns?: readonly string[];
   readonly url?: string;
   readonly every?: number;
   readonly daily?: string;
@@ -26,40 +29,50 @@ interface PullOptions {
 export const pull: Command = subcommand<PullOptions>(
   'pull',
   'Fetch a feed from its address now. `--url` with `--every` or `--daily` sets address and schedule.',
-  ({ site: name, feed: id, ...wanted }) =>
-    withSite(name, async (ctx, { site }) => {
+  ({ site: siteName, feed: id, name, ...wanted }) =>
+    withSite(siteName, async (ctx, { site }) => {
       const existing = await requireExistingFeed(ctx, site.id, id);
-      const request = { site, key: existing.key, feedName: existing.feed.name, actor };
-      const settings = settingsOf(wanted);
+      const key = { ...existing.key, name };
+      const request = { site, key, feedName: existing.feed.name, actor };
+      const settings = settingsOf({ name, ...wanted });
       if (settings) await replacePull(ctx, request, settings);
       await askForRun(ctx, request);
-      return shown(await runNow(ctx, existing));
+      return shown(await runNow(ctx, key));
     }),
 )
   .requiredOption('--site <name>', 'the site')
   .requiredOption('--feed <id>', 'the feed')
+  .option('--name <name>', 'which of its pulls', mainPull)
   .option('--url <address>', 'set from where it is fetched')
   .option('--every <minutes>', 'with --url: by which schedule, 5 to 10080', wholeNumberOf)
-  .option('--daily <hh:mm>', "with --url: when each day, on the clock of the site's zone");
+  .option('--daily <hh:mm>', "with --url: when each day, on the clock of the site's zone")
+  .option(
+    '--columns <names>',
+    'with --url: the file changes these columns of items that are there, and nothing else',
+    listOf,
+  );
 
-function settingsOf({ url, every, daily }: Omit<PullOptions, 'site' | 'feed'>) {
-  if (url === undefined && every === undefined && daily === undefined) return undefined;
+function settingsOf({ name, url, every, daily, columns }: Omit<PullOptions, 'site' | 'feed'>) {
+  if (url === undefined && every === undefined && daily === undefined && !columns) return undefined;
   if (url === undefined || (every === undefined) === (daily === undefined)) {
     throw new InvalidArgumentError('give --url with --every or --daily');
+  }
+  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name)) {
+    throw new InvalidArgumentError('--name has small letters, digits and -, 40 at most');
   }
   const isTime = daily === undefined || /^([01]\d|2[0-3]):[0-5]\d$/.test(daily);
   if (!isTime || (every !== undefined && (every < 5 || every > 10_080))) {
     throw new InvalidArgumentError('--every is 5 to 10080 minutes, --daily a time such as 08:30');
   }
   const schedule = daily === undefined ? { everyMinutes: every! } : { dailyAt: daily };
-  return { url, schedule } satisfies PullInput;
+  return { url, schedule, ...(columns && { onlyColumns: [...columns] }) } satisfies PullInput;
 }
 
 /** A worker may have been faster: then its run is waited for. */
-async function runNow(ctx: Context, { key }: ExistingFeed): Promise<PullRunOutput> {
+async function runNow(ctx: Context, key: PullRequest['key']): Promise<PullRunOutput> {
   await runDuePulls(ctx, new AbortController().signal);
   for (;;) {
-    const { runs } = await listRuns(ctx, key, { limit: '1' });
+    const { runs } = await listRuns(ctx, key, { name: key.name, limit: '1' });
     const [last] = runs;
     if (last && last.status !== 'running') return last;
     await delay(500);

@@ -93,9 +93,14 @@ export interface FeedTables {
     problem: string | null;
   };
   feed_upload_part: { site_id: number; upload_id: string; place: number; bytes: Buffer };
-  feed_pull: {
+  /** A view of whole feeds' schedules, for nodes of the previous release. */
+  feed_pull: { site_id: number; feed_id: Big };
+  feed_schedule: {
     site_id: number;
     feed_id: Big;
+    name: string;
+    is_partial: boolean;
+    revision: Big | null;
     is_on: boolean;
     settings: string;
     authorization_sealed: Buffer | null;
@@ -110,6 +115,7 @@ export interface FeedTables {
   feed_pull_run: {
     site_id: number;
     feed_id: Big;
+    name: string;
     id: Generated<string>;
     started_at: Date;
     ended_at: Date | null;

@@ -48,12 +48,14 @@ export function FeedStatus({ feed }: { feed: Feed }) {
 
 export function Pulled({ feed }: { feed: Feed }) {
   const { name: site, timeZone } = useSite();
-  const { pull } = useAnswer(consoleApi.readPull, feedParams(site, feed.id)).data ?? { pull: null };
-  if (pull === null) return 'Off';
+  const [pull, ...others] =
+    useAnswer(consoleApi.listPulls, feedParams(site, feed.id)).data?.pulls ?? [];
+  if (!pull) return 'Off';
   if (!pull.isOn) return 'On demand';
   return (
     <div>
       {saySchedule(pull.schedule, timeZone)}
+      {others.length > 0 && `, and ${others.length} more`}
       {pull.lastRun?.status === 'failed' && (
         <>
           , failed <Time at={pull.lastRun.startedAt} />

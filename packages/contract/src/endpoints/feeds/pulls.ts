@@ -18,6 +18,12 @@ const Schedule = named(
   ]),
 );
 
+const name = Type.String({
+  pattern: '^[a-z0-9][a-z0-9-]{0,39}$',
+  description: 'Names the pull among those of the feed; `main` unless given.',
+});
+const Named = Type.Object({ name: Type.Optional(name) });
+
 const settings = {
   isOn: Type.Boolean({ description: 'Is it fetched by the schedule?' }),
   url: Type.String({
@@ -28,6 +34,13 @@ const settings = {
   schedule: Schedule,
   reading: Reading,
   allowShrink: Type.Boolean({ description: 'Let more than half of the items go.' }),
+  onlyColumns: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+    maxItems: 50,
+    uniqueItems: true,
+    description:
+      'The columns that the file changes in items that are there, by their sku; nothing else ' +
+      'changes. Empty: the file is the whole feed, which one pull of a feed may fetch.',
+  }),
 };
 
 const Authorization = Type.Union(
@@ -52,6 +65,7 @@ const PullBody = Type.Object({
   schedule: settings.schedule,
   reading: Type.Optional(settings.reading),
   allowShrink: Type.Optional(settings.allowShrink),
+  onlyColumns: Type.Optional(settings.onlyColumns),
   authorization: Type.Optional(Authorization),
 });
 
@@ -59,6 +73,7 @@ const Run = named(
   'PullRun',
   Type.Object({
     id: Type.String(),
+    name,
     startedAt: Time,
     endedAt: maybe(Time),
     by: Type.String({ description: 'The teammate or key that started it; "" for the schedule.' }),
@@ -74,6 +89,7 @@ const Run = named(
 const Pull = named(
   'FeedPull',
   Type.Object({
+    name,
     ...settings,
     hasAuthorization: Type.Boolean(),
     changedAt: Time,
@@ -87,6 +103,22 @@ const Pull = named(
 
 const MaybePull = Type.Object({ pull: maybe(Pull) });
 
+export const listPulls = endpoint({
+  ...shared,
+  id: 'listFeedPulls',
+  method: 'GET',
+  path: '/v2/feeds/{feedId}/pulls',
+  summary: 'List from where a feed is fetched: the whole of it, and some of its columns',
+  params: FeedParams,
+  answers: {
+    200: {
+      description: 'All of them, the whole one first',
+      schema: Type.Object({ pulls: Type.Array(Pull) }),
+    },
+  },
+  errors: ['not_found'],
+});
+
 export const readPull = endpoint({
   ...shared,
   id: 'readFeedPull',
@@ -94,6 +126,7 @@ export const readPull = endpoint({
   path: '/v2/feeds/{feedId}/pull',
   summary: 'Read from where a feed is fetched, when, and how that went',
   params: FeedParams,
+  query: Named,
   answers: { 200: { description: 'null: it is not fetched', schema: MaybePull } },
   errors: ['not_found'],
 });
@@ -107,8 +140,9 @@ export const replacePull = endpoint({
   description:
     'All hosts of the address and its redirects must be public. A fetch that fails ' +
     'leaves the feed as it is. A missing `authorization` keeps the saved one, unless the ' +
-    'host changes.',
+    'host changes. A feed has up to 10 pulls, one of which fetches all of it.',
   params: FeedParams,
+  query: Named,
   body: PullBody,
   answers: { 200: { description: 'It is', schema: MaybePull } },
   errors: ['not_found'],
@@ -121,6 +155,7 @@ export const deletePull = endpoint({
   path: '/v2/feeds/{feedId}/pull',
   summary: 'Stop fetching a feed; its items stay',
   params: FeedParams,
+  query: Named,
   answers: { 204: { description: 'It is not' } },
   errors: ['not_found'],
 });
@@ -133,6 +168,7 @@ export const runPull = endpoint({
   summary: 'Have a feed fetched now',
   description: 'A worker begins within seconds; the runs show its progress.',
   params: FeedParams,
+  query: Named,
   answers: { 202: { description: 'It is due', schema: MaybePull } },
   errors: ['not_found', 'conflict'],
 });
@@ -144,10 +180,13 @@ export const listPullRuns = endpoint({
   path: '/v2/feeds/{feedId}/pull/runs',
   summary: 'List how the last fetches went',
   params: FeedParams,
-  query: Type.Object(Paging),
+  query: Type.Object({
+    ...Paging,
+    name: Type.Optional({ ...name, description: 'Only of this pull.' }),
+  }),
   answers: {
     200: {
-      description: 'A page, the newest first; the last 200 are kept',
+      description: 'A page, the newest first; the last 200 of each pull are kept',
       schema: Type.Object({ runs: Type.Array(Run), next: Next }),
     },
   },

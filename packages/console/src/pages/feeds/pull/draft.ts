@@ -1,7 +1,12 @@
 // From where a feed is fetched, while it is edited.
 import type { Answer } from '../../../api/endpoints.ts';
 
+export type Pulled = Answer<'listPulls'>['pulls'][number];
+
 export interface PullDraft {
+  readonly name: string;
+  readonly holds: 'all' | 'some';
+  readonly onlyColumns: string[];
   readonly url: string;
   readonly isOn: boolean;
   readonly allowShrink: boolean;
@@ -15,9 +20,31 @@ export interface PullDraft {
   readonly header: string;
 }
 
-export function draftOf(pull: Answer<'readPull'>['pull']): PullDraft {
-  const schedule = pull?.schedule ?? { everyMinutes: 60 };
+export interface PartGiven {
+  readonly draft: PullDraft;
+  readonly set: (part: Partial<PullDraft>) => void;
+}
+
+/** What keeps a draft from being saved, by field: it would be another pull than is meant. */
+export function errorsOf(
+  { holds, onlyColumns, name }: PullDraft,
+  others: readonly Pulled[],
+): Readonly<Record<string, string>> {
   return {
+    ...(holds === 'some' && onlyColumns.length === 0 && { onlyColumns: 'Name a column.' }),
+    ...(others.some((other) => other.name === name) && {
+      name: 'The feed has a pull of this name.',
+    }),
+  };
+}
+
+/** Of a pull, or of a new one beside others. */
+export function draftOf(pull: Pulled | undefined, others: readonly Pulled[]): PullDraft {
+  const holds = pull ? pull.onlyColumns.length > 0 : hasWhole(others);
+  const schedule = pull?.schedule ?? { everyMinutes: holds ? 15 : 60 };
+  return {
+    name: pull?.name ?? (holds ? 'prices' : 'main'),
+    ...{ holds: holds ? 'some' : 'all', onlyColumns: pull?.onlyColumns ?? [] },
     url: pull?.url ?? '',
     isOn: pull?.isOn ?? true,
     allowShrink: pull?.allowShrink ?? false,
@@ -28,6 +55,10 @@ export function draftOf(pull: Answer<'readPull'>['pull']): PullDraft {
     ...{ username: '', password: '', header: '' },
   };
 }
+
+/** Does a pull fetch the whole feed? There is one such pull at most. */
+export const hasWhole = (pulls: readonly Pulled[]) =>
+  pulls.some(({ onlyColumns }) => onlyColumns.length === 0);
 
 /** What to send; undefined leaves what there is, null takes it away. */
 export function authorizationOf({ proof, username, password, header }: PullDraft) {

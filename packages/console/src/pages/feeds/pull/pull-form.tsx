@@ -10,45 +10,61 @@ import {
   TextInput,
 } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type Answer, consoleApi, type EndpointRef } from '../../../api/endpoints.ts';
+import { consoleApi, type EndpointRef } from '../../../api/endpoints.ts';
 import { Problem } from '../../../api/problem.ts';
 import { useChange } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { type Feed, feedParams } from '../feed.ts';
-import { authorizationOf, draftOf, type PullDraft } from './draft.ts';
+import { Contents } from './contents.tsx';
+import {
+  authorizationOf,
+  draftOf,
+  errorsOf,
+  hasWhole,
+  type PartGiven,
+  type PullDraft,
+  type Pulled,
+} from './draft.ts';
 import { saySchedule, usualMinutes } from './schedule.ts';
 
 interface Given {
   readonly feed: Feed;
-  readonly pull: Answer<'readPull'>['pull'];
+  /** Absent: a new one. */
+  readonly pull: Pulled | undefined;
+  readonly others: readonly Pulled[];
   readonly stale: readonly Pick<EndpointRef, 'path'>[];
   readonly onClose: () => void;
 }
 
-export function PullForm({ feed, pull, stale, onClose }: Given) {
+export function PullForm({ feed, pull, others, stale, onClose }: Given) {
   const { name: site } = useSite();
-  const [draft, setDraft] = useState(() => draftOf(pull));
+  const [draft, setDraft] = useState(() => draftOf(pull, others));
   const save = useChange(consoleApi.replacePull, stale);
   const set = (part: Partial<PullDraft>) => setDraft({ ...draft, ...part });
+  const [errors, setErrors] = useState<ReturnType<typeof errorsOf>>({});
   const faultOf = (field: string) =>
-    save.error instanceof Problem ? save.error.faultOf(field) : undefined;
+    errors[field] ?? (save.error instanceof Problem ? save.error.faultOf(field) : undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const found = errorsOf(draft, pull ? [] : others);
+    setErrors(found);
+    if (Object.keys(found).length > 0) return;
     const authorization = authorizationOf(draft);
-    const { url, isOn, allowShrink } = draft;
+    const { name, url, isOn, allowShrink, holds } = draft;
+    const onlyColumns = holds === 'some' ? draft.onlyColumns : [];
     const body = {
-      ...{ url: url.trim(), isOn, allowShrink, schedule: scheduleOf(draft) },
+      ...{ url: url.trim(), isOn, allowShrink, onlyColumns, schedule: scheduleOf(draft) },
       ...(pull && { reading: pull.reading }),
       ...(authorization !== undefined && { authorization }),
     };
-    save.mutate({ ...feedParams(site, feed.id), body }, { onSuccess: onClose });
+    save.mutate({ ...feedParams(site, feed.id), query: { name }, body }, { onSuccess: onClose });
   };
   return (
     <form onSubmit={submit} autoComplete="off">
       <Section
-        title={pull ? 'Edit pull' : 'Pull from URL'}
+        title={pull ? `Edit pull ${pull.name}` : 'Pull from URL'}
         about="The format is detected as for an upload. Unchanged files are skipped."
       >
         <TextInput
@@ -64,15 +80,18 @@ export function PullForm({ feed, pull, stale, onClose }: Given) {
           error={faultOf('url')}
           onChange={(event) => set({ url: event.currentTarget.value })}
         />
+        <Contents {...{ draft, set, faultOf }} isNew={!pull} mayBeWhole={!hasWhole(others)} />
         <When draft={draft} set={set} />
         <Authorization draft={draft} set={set} has={pull?.hasAuthorization ?? false} />
-        <Checkbox
-          label="Allow files that remove more than half of the items"
-          description="When off, such a file is rejected, because it is probably broken."
-          checked={draft.allowShrink}
-          onChange={(event) => set({ allowShrink: event.currentTarget.checked })}
-        />
-        <ErrorAlert error={save.error} shownElsewhere={['url']} />
+        {draft.holds === 'all' && (
+          <Checkbox
+            label="Allow files that remove more than half of the items"
+            description="When off, such a file is rejected, because it is probably broken."
+            checked={draft.allowShrink}
+            onChange={(event) => set({ allowShrink: event.currentTarget.checked })}
+          />
+        )}
+        <ErrorAlert error={save.error} shownElsewhere={['url', 'onlyColumns']} />
         <Group>
           <Button type="submit" loading={save.isPending}>
             Save
@@ -88,11 +107,6 @@ export function PullForm({ feed, pull, stale, onClose }: Given) {
 
 const scheduleOf = ({ when, everyMinutes, dailyAt }: PullDraft) =>
   when === 'daily' ? { dailyAt } : { everyMinutes };
-
-interface PartGiven {
-  readonly draft: PullDraft;
-  readonly set: (part: Partial<PullDraft>) => void;
-}
 
 function When({ draft, set }: PartGiven) {
   const { timeZone } = useSite();

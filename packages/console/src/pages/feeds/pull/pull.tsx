@@ -1,7 +1,7 @@
 // A feed that is fetched from an address: from where and when, now, and how the last times went.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type Answer, consoleApi } from '../../../api/endpoints.ts';
+import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer, useChange } from '../../../api/queries.ts';
 import { useMay, useSite } from '../../../shell/site-context.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -13,13 +13,13 @@ import { ListSkeleton } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { type Feed, feedParams } from '../feed.ts';
+import type { Pulled } from './draft.ts';
 import { PullForm } from './pull-form.tsx';
 import { Runs } from './runs.tsx';
 import { saySchedule } from './schedule.ts';
 
-type Pulled = NonNullable<Answer<'readPull'>['pull']>;
-
 const stale = [
+  consoleApi.listPulls,
   consoleApi.readPull,
   consoleApi.listPullRuns,
   consoleApi.listFeeds,
@@ -29,23 +29,27 @@ const stale = [
 export function Pull({ feed }: { feed: Feed }) {
   const { name: site } = useSite();
   const mayChange = useMay(consoleApi.replacePull);
-  const [isEditing, setEditing] = useState(false);
-  const { data, error, refetch } = useAnswer(consoleApi.readPull, feedParams(site, feed.id), {
+  /** The name of the pull that is edited; "": a new one. */
+  const [edited, setEdited] = useState<string>();
+  const { data, error, refetch } = useAnswer(consoleApi.listPulls, feedParams(site, feed.id), {
     isFresh: true,
-    everyMs: (answer) => (answer?.pull ? 5_000 : undefined),
+    everyMs: (answer) => (answer?.pulls.length ? 5_000 : undefined),
   });
   if (error && !data) return <ErrorAlert error={error} onRetry={refetch} />;
   if (!data) return <ListSkeleton />;
-  const { pull } = data;
-  if (isEditing) {
-    return <PullForm feed={feed} pull={pull} onClose={() => setEditing(false)} stale={stale} />;
+  const { pulls } = data;
+  if (edited !== undefined) {
+    const pull = pulls.find(({ name }) => name === edited);
+    const others = pulls.filter((other) => other !== pull);
+    const onClose = () => setEdited(undefined);
+    return <PullForm {...{ feed, pull, others, onClose, stale }} />;
   }
-  if (pull === null) {
+  if (pulls.length === 0) {
     return (
       <EmptyState
         icon="transfer"
         title="No pull set up"
-        action={mayChange && <Button onClick={() => setEditing(true)}>Set up pull</Button>}
+        action={mayChange && <Button onClick={() => setEdited('')}>Set up pull</Button>}
       >
         If your shop publishes its products as a file at a URL, Attune can pull it on a schedule. A
         failed pull leaves the feed unchanged.
@@ -54,8 +58,15 @@ export function Pull({ feed }: { feed: Feed }) {
   }
   return (
     <Stack gap="lg">
-      <Settled feed={feed} pull={pull} onEdit={() => setEditing(true)} />
-      <Runs feed={feed} />
+      {pulls.map((pull) => (
+        <Settled key={pull.name} feed={feed} pull={pull} onEdit={() => setEdited(pull.name)} />
+      ))}
+      {mayChange && pulls.length < 10 && (
+        <Button variant="default" style={{ alignSelf: 'start' }} onClick={() => setEdited('')}>
+          Add pull
+        </Button>
+      )}
+      <Runs feed={feed} names={pulls.map(({ name }) => name)} />
     </Stack>
   );
 }
@@ -71,11 +82,11 @@ function Settled({ feed, pull, onEdit }: SettledGiven) {
   const mayChange = useMay(consoleApi.replacePull);
   const run = useChange(consoleApi.runPull, stale);
   const [isEnding, setEnding] = useState(false);
-  const asked = feedParams(site, feed.id);
+  const asked = { ...feedParams(site, feed.id), query: { name: pull.name } };
   const isRunning = pull.lastRun?.status === 'running';
   return (
     <Section
-      title="Pull from URL"
+      title={pull.onlyColumns.length > 0 ? `Pull of some columns: ${pull.name}` : 'Pull from URL'}
       actions={
         mayChange && (
           <Group gap="xs">
@@ -101,6 +112,11 @@ function Settled({ feed, pull, onEdit }: SettledGiven) {
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {pull.url}
       </Text>
+      {pull.onlyColumns.length > 0 && (
+        <Text size="sm">
+          Changes {pull.onlyColumns.join(', ')} of existing items, and nothing else.
+        </Text>
+      )}
       <Group gap="xs">
         <Mark tone={pull.isOn ? (pull.failures > 0 ? 'odd' : 'good') : 'neutral'}>
           {pull.isOn ? 'On' : 'Off'}
@@ -125,22 +141,23 @@ function Settled({ feed, pull, onEdit }: SettledGiven) {
           ` It failed ${pull.failures} times in a row. Attune waits twice as long after each failure.`}
       </Text>
       <ErrorAlert error={run.error} />
-      {isEnding && <Ending feed={feed} onClose={() => setEnding(false)} />}
+      {isEnding && <Ending feed={feed} pull={pull} onClose={() => setEnding(false)} />}
     </Section>
   );
 }
 
-function Ending({ feed, onClose }: { feed: Feed; onClose: () => void }) {
+function Ending({ feed, pull, onClose }: Omit<SettledGiven, 'onEdit'> & { onClose: () => void }) {
   const { name: site } = useSite();
   const remove = useChange(consoleApi.deletePull, stale);
+  const asked = { ...feedParams(site, feed.id), query: { name: pull.name } };
   return (
     <ConfirmDialog
       isOpen
-      title={`Remove the pull of ${feed.name}?`}
+      title={`Remove the pull ${pull.name} of ${feed.name}?`}
       confirm="Remove pull"
       isBusy={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate(feedParams(site, feed.id), { onSuccess: onClose })}
+      onConfirm={() => remove.mutate(asked, { onSuccess: onClose })}
       onClose={onClose}
     >
       <Text size="sm">

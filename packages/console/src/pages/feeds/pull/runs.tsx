@@ -1,5 +1,6 @@
 // How the last fetches of a feed went.
-import { Text } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
+import { useState } from 'react';
 import { type Answer, consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
@@ -18,10 +19,15 @@ type Run = Answer<'listPullRuns'>['runs'][number];
 
 const size = 20;
 
-export function Runs({ feed }: { feed: Feed }) {
+export function Runs({ feed, names }: { feed: Feed; names: readonly string[] }) {
   const { name: site } = useSite();
-  const pages = usePages('');
-  const query = { limit: String(size), ...(pages.cursor && { cursor: pages.cursor }) };
+  const [name, setName] = useState('');
+  const pages = usePages(name);
+  const query = {
+    limit: String(size),
+    ...(name && { name }),
+    ...(pages.cursor && { cursor: pages.cursor }),
+  };
   const { data, error, refetch } = useAnswer(
     consoleApi.listPullRuns,
     { ...feedParams(site, feed.id), query },
@@ -32,7 +38,16 @@ export function Runs({ feed }: { feed: Feed }) {
     },
   );
   return (
-    <Section title="Last pulls" about="The last 200 are kept.">
+    <Section title="Last pulls" about="The last 200 of each pull are kept.">
+      {names.length > 1 && (
+        <NativeSelect
+          label="Pull"
+          style={{ alignSelf: 'start' }}
+          data={[{ value: '', label: 'All pulls' }, ...names]}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      )}
       {error && !data && <ErrorAlert error={error} onRetry={refetch} />}
       {!data && !error && <ListSkeleton rows={2} />}
       {data?.runs.length === 0 && <Text size="sm">No pulls yet.</Text>}
@@ -40,7 +55,7 @@ export function Runs({ feed }: { feed: Feed }) {
         <>
           <StackedTable
             label="Last pulls"
-            heads={['Started', 'Result', 'Received', 'Started by']}
+            heads={['Started', 'Pull', 'Result', 'Received', 'Started by']}
             rows={data.runs.map((run) => ({ key: run.id, cells: cellsOf(run) }))}
           />
           <Pager {...pages} next={data.next} shown={data.runs.length} size={size} />
@@ -51,7 +66,7 @@ export function Runs({ feed }: { feed: Feed }) {
 }
 
 function cellsOf(run: Run) {
-  const { startedAt, endedAt, status, detail, bytes, accepted, rejected, revision, by } = run;
+  const { name, startedAt, endedAt, status, detail, bytes, accepted, rejected, revision, by } = run;
   const [said, tone] = pullResults[status];
   const tookMs = endedAt === null ? undefined : Date.parse(endedAt) - Date.parse(startedAt);
   return [
@@ -64,6 +79,7 @@ function cellsOf(run: Run) {
         </Text>
       )}
     </span>,
+    name,
     <span key="how">
       <Mark tone={tone} size="sm">
         {said}

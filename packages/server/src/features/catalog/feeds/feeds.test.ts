@@ -177,7 +177,7 @@ const left = async (id: string) => {
             (select count(*)::int from feed_transaction_item where feed_id = $1) as outcomes,
             (select count(*)::int from feed_change where feed_id = $1) as changes,
             (select count(*)::int from feed_upload where feed_id = $1) as files,
-            (select count(*)::int from feed_pull where feed_id = $1) as pulls`,
+            (select count(*)::int from feed_schedule where feed_id = $1) as pulls`,
     [id],
   );
   return rows[0];

@@ -153,7 +153,7 @@ test('a key that expires within 14 days, and a feed whose fetch failed, are warn
   }
   await (await site.client(['feed'])).createFeed({ id: '8', name: 'Pulled' });
   await ctx.pool.query(
-    `insert into feed_pull (site_id, feed_id, is_on, settings, changed_at, failures)
+    `insert into feed_schedule (site_id, feed_id, is_on, settings, changed_at, failures)
      values ($1, 8, true, '{}', now(), 3)`,
     [site.id],
   );

@@ -56,7 +56,7 @@ export async function emptyTarget(): Promise<Target> {
 /** A restore raises the revisions in these. */
 const withRevisions = [
   ...['site', 'feed', 'replaced_item', 'feed_revision', 'feed_transaction'],
-  ...['feed_change', 'feed_health', 'feed_pull_run', 'deleted_feed'],
+  ...['feed_change', 'feed_health', 'feed_pull_run', 'feed_schedule', 'deleted_feed'],
 ];
 
 /** Every row of every table, apart from what a restore itself writes. */

@@ -9,6 +9,7 @@ import { answerOnce, type RepeatableRequest } from '../../idempotency/index.ts';
 import { requireFeed } from '../feeds.ts';
 import { upsertMeasure } from '../health/store.ts';
 import { type ChangeRow, insertChange } from '../history/store.ts';
+import { hastenPartialPulls } from '../pulls/store.ts';
 import { type FeedRow, lockFeed, selectFeed } from '../store.ts';
 import { recordTransaction } from '../transactions/transactions.ts';
 import type { FeedKey } from './feed-key.ts';
@@ -89,6 +90,11 @@ export interface Work {
   readonly stage?: (staging: Staging, seen: FeedRow) => Promise<void>;
   /** Stages rows that depend on the feed as it is, when it is locked. */
   readonly stageLocked?: (staging: Staging, feed: FeedRow) => Promise<void>;
+  /**
+   * Has other changes than those up to `seen` in what was staged before, the feed being locked.
+   * Absent: what was staged comes behind them as it is.
+   */
+  readonly stageAgain?: (staging: Staging, seen: FeedRow) => Promise<void>;
   /** What was found of the feed's items, once they are staged. */
   readonly measured?: () => FeedMeasure | undefined;
   /** What is to be told of how rows were read. */
@@ -155,11 +161,12 @@ async function changeStaged(
   await work.stageLocked?.(staging, feed);
   const key = { siteId: site.id, feedId };
   const isOvertaken = seen !== undefined && seen.revision !== feed.revision;
+  if (seen && isOvertaken) await work.stageAgain?.(staging, seen);
   if (staging.mayRepeat() || isOvertaken) await staging.stageAll();
   // Of a whole upload nothing is looked up by sku, unless something was found in it.
   if (!work.isWhole || staging.mayRepeat() || isOvertaken) await analyseStaged(db);
   if (staging.mayRepeat()) await rejectRepeated(db, key);
-  if (isOvertaken) await catchUp(db, key, options.dryRun === true);
+  if (isOvertaken && !work.stageAgain) await catchUp(db, key, options.dryRun === true);
   const measured = work.measured?.();
   const counted = await reportOf(staging, feed, work.isWhole);
   const told = work.told?.() ?? { notes: [], refused: [], skipped: 0 };
@@ -196,6 +203,8 @@ async function remember(
   const items = before.items + added - removed;
   const change = { revision, at, actor, way, note, isWhole, transactionId, ...counts, items };
   await insertChange(db, key, change, changesKept);
+  // What it says of the columns of partial files is older than these.
+  if (isWhole) await hastenPartialPulls(db, key, at);
   if (measured) await upsertMeasure(db, key, { revision, at, measure: { ...measured, items } });
   if (!auditedWays.has(way) || actor === '') return;
   const { siteId, feedId: subjectId } = key;

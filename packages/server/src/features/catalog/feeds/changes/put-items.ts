@@ -9,15 +9,12 @@ import {
 import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
 import { type FeedLine, ROWS_MAX } from '../files/feed-line.ts';
-import { linesAtOnce } from '../files/ndjson.ts';
 import { itemSampler, type Sampler } from '../health/sampler.ts';
 import { type ChangeOptions, type ChangeReport, changeFeed, type Target } from './change.ts';
 import { rejectedRow } from './rejected-row.ts';
 import type { ChangeKind } from './semaphore.ts';
+import { type Rows, someAtOnce } from './some-at-once.ts';
 import type { StagedRow } from './staging/batch.ts';
-
-/** Rows one by one, or some at once, which is faster. */
-export type Rows = AsyncIterable<FeedLine | readonly FeedLine[]> | readonly FeedLine[];
 
 /**
  * While pages are requested, after reading rows and PostgreSQL's work on them: about a twentieth of
@@ -104,21 +101,6 @@ async function* stagedRows(
     await nextSlice();
   }
 }
-
-async function* someAtOnce(rows: Rows): AsyncGenerator<readonly FeedLine[]> {
-  let some: FeedLine[] = [];
-  for await (const one of rows) {
-    if (isMany(one)) yield one;
-    else if (some.push(one) === linesAtOnce) {
-      yield some;
-      some = [];
-    }
-  }
-  if (some.length > 0) yield some;
-}
-
-const isMany = (one: FeedLine | readonly FeedLine[]): one is readonly FeedLine[] =>
-  Array.isArray(one);
 
 function stagedRow(
   line: Exclude<FeedLine, { skipped: true }>,

@@ -73,6 +73,23 @@ export async function rejectRepeated(db: Db, key: FeedKey): Promise<void> {
       and item_version.version = repeated.version`.execute(db);
 }
 
+/** Takes staged rows of some items back with what they added; `undefined`: of all. */
+export async function discardStaged(
+  db: Db,
+  key: FeedKey,
+  skus: readonly string[] | undefined,
+): Promise<void> {
+  await sql`
+    with discarded as (
+      delete from staged_row where ${skus ? sql`sku = any(${skus}::text[])` : sql`true`}
+      returning sku, version
+    )
+    delete from item_version using discarded
+    where site_id = ${key.siteId} and feed_id = ${key.feedId}
+      and item_version.sku = any(array(select sku from discarded where version is not null))
+      and item_version.version = discarded.version`.execute(db);
+}
+
 /** Counts staged rows, and what they do. */
 export async function countStaged(db: Db): Promise<StagedCounts> {
   const { rows } = await sql<Record<keyof StagedCounts | 'kept', string>>`

@@ -29,7 +29,7 @@ export async function deleteFeedRow(
   { revision, at }: { readonly revision: number; readonly at: Date },
 ): Promise<void> {
   await db
-    .deleteFrom('feed_pull')
+    .deleteFrom('feed_schedule')
     .where('site_id', '=', siteId)
     .where('feed_id', '=', feedId)
     .execute();

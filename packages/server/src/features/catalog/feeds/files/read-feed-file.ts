@@ -96,7 +96,7 @@ async function* readOnce(
     const form = await formOf(source.name, file, options);
     const builtIn = form.format.startsWith('google-') ? googleMerchantMapping : undefined;
     const mapping = options.mapping ?? builtIn;
-    const lines = notTooMany(readLines(form, file.all), file.size);
+    const lines = notTooMany(readLines(form, file.all, options.onHeader), file.size);
     yield* mapping ? mapRows(lines, mapping, parents) : leniently(inOneCurrency(lines));
   } finally {
     await file.close();

@@ -65,6 +65,24 @@ export async function selectChanges(
   return (await query.execute()).map((row) => ({ ...row, revision: Number(row.revision) }));
 }
 
+/** Was the whole feed replaced after a revision? */
+export async function hasWholeChange(
+  db: Db,
+  { siteId, feedId }: FeedKey,
+  after: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('feed_change')
+    .select('revision')
+    .where('site_id', '=', siteId)
+    .where('feed_id', '=', feedId)
+    .where('revision', '>', String(after))
+    .where('is_whole', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The last change of each of a site's feeds, by feed. */
 export async function selectLastChanges(db: Db, siteId: number): Promise<Map<string, ChangeRow>> {
   const rows = await db

@@ -1,75 +1,34 @@
 // Tests of feeds that are fetched: from a server on this machine, which only these tests may ask.
 import assert from 'node:assert/strict';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, beforeEach, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { signedIn } from '../../../access/teammates/teammates.fixture.ts';
 import { notifiedOf } from '../../../configuration/notifications/notified.fixture.ts';
-import { feedServer } from '../feeds.fixture.ts';
+import { type Answer, csv, never, pullServer, schedule } from './pulls.fixture.ts';
 import { runDuePulls } from './run.ts';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
-
-const server = await feedServer({ PULL_ALLOWED_HOSTS: '127.0.0.1' });
+const { server, source, port, at, pull, fetchedFrom, close } = await pullServer();
 const { call, feed, items, put, ctx, test: site } = server;
-let answer: Answer = () => undefined;
-let seen: IncomingMessage[] = [];
-const source = createServer((request, response) => {
-  seen.push(request);
-  answer(request, response);
-});
-await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
-const { port } = source.address() as AddressInfo;
-const at = (path: string) => `http://127.0.0.1:${port}${path}`;
-after(async () => {
-  source.closeAllConnections();
-  source.close();
-  await server.close();
-});
+after(close);
 beforeEach(() => {
-  seen = [];
+  source.seen = [];
 });
-
-const never = new AbortController().signal;
-const schedule = { everyMinutes: 60 };
-
-/** Has a feed fetched at once, and gives the run. */
-async function pull(id: string) {
-  assert.equal((await call('POST', `/v2/feeds/${id}/pull/run`)).status, 202);
-  await runDuePulls(ctx, never);
-  const { body } = await call('GET', `/v2/feeds/${id}/pull/runs?limit=1`);
-  return body.runs[0];
-}
-
-async function fetchedFrom(path: string, more: object = {}) {
-  const id = await feed();
-  const body = { url: at(path), schedule, ...more };
-  const set = await call('PUT', `/v2/feeds/${id}/pull`, body);
-  assert.equal(set.status, 200, JSON.stringify(set.body));
-  return id;
-}
-
-const csv =
-  (text: string): Answer =>
-  (_, response) => {
-    response.setHeader('etag', '"one"');
-    response.end(text);
-  };
 
 test('a feed is fetched, and downloaded again only if it is newer', async () => {
   const id = await fetchedFrom('/feed.csv');
-  answer = csv('sku,color\na,red\nb,blue\n');
+  source.answer = csv('sku,color\na,red\nb,blue\n');
   const first = await pull(id);
   assert.deepEqual([first.status, first.accepted, first.revision], ['taken', 2, 1]);
   assert.deepEqual((await items(id)).length, 2);
-  answer = (request, response) => {
+  source.answer = (request, response) => {
     response.statusCode = request.headers['if-none-match'] === '"one"' ? 304 : 500;
     response.end();
   };
   const second = await pull(id);
   assert.deepEqual([second.status, second.revision], ['unchanged', null]);
-  answer = csv('sku,color\na,red\nb,blue\n');
+  source.answer = csv('sku,color\na,red\nb,blue\n');
   assert.equal((await pull(id)).status, 'unchanged');
   const { body } = await call('GET', `/v2/feeds/${id}/revisions`);
   const [only] = body.revisions;
@@ -85,7 +44,7 @@ test('a feed is fetched, and downloaded again only if it is newer', async () => 
 test('packed files are accepted, and a mapping is applied', async () => {
   const mapping = { columns: { sku: 'id', price: { from: 'p', as: 'price' } }, decimalComma: true };
   const id = await fetchedFrom('/x', { reading: { format: 'csv', delimiter: ';', mapping } });
-  answer = (_, response) => {
+  source.answer = (_, response) => {
     response.setHeader('content-encoding', 'gzip');
     response.end(gzipSync('id;p\nä;12,50\n'));
   };
@@ -131,7 +90,7 @@ test('a fetch that fails leaves the feed, reports why, and waits longer each tim
     ],
   ];
   for (const [one, why] of cases) {
-    answer = one;
+    source.answer = one;
     const run = await pull(id);
     assert.equal(run.status, 'failed');
     assert.match(run.detail, why);
@@ -152,19 +111,19 @@ test('what is secret is sent to its host alone, and never shown', async () => {
   const authorization = { username: 'shop', password: 'passé' };
   const id = await fetchedFrom('/feed.csv', { authorization });
   const other = createServer((request, response) => {
-    seen.push(request);
+    source.seen.push(request);
     response.end('sku\na\n');
   });
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/feed.csv`;
-  answer = (request, response) => {
+  source.answer = (request, response) => {
     if (request.url === '/feed.csv') response.writeHead(302, { location: '/moved' }).end();
     else response.writeHead(307, { location }).end();
   };
   assert.equal((await pull(id)).status, 'taken');
   const basic = `Basic ${Buffer.from('shop:passé').toString('base64')}`;
   assert.deepEqual(
-    seen.map(({ headers }) => headers.authorization),
+    source.seen.map(({ headers }) => headers.authorization),
     [basic, basic, undefined],
   );
   other.close();
@@ -202,7 +161,7 @@ test('forbidden addresses are refused when they are set', async () => {
 test('one node fetches at a time, and a node that stops leaves the fetch to others', async () => {
   const id = await fetchedFrom('/slow.csv');
   const began = new Promise<void>((resolve) => {
-    answer = (_, response) => {
+    source.answer = (_, response) => {
       response.writeHead(200);
       response.write('sku\na\n');
       resolve();
@@ -213,11 +172,11 @@ test('one node fetches at a time, and a node that stops leaves the fetch to othe
   const running = runDuePulls(ctx, stopping.signal);
   await began;
   await runDuePulls(ctx, never);
-  assert.equal(seen.length, 1);
+  assert.equal(source.seen.length, 1);
   stopping.abort();
   await running;
   assert.deepEqual(await items(id), []);
-  answer = csv('sku\nb\n');
+  source.answer = csv('sku\nb\n');
   await runDuePulls(ctx, never);
   assert.deepEqual(await items(id), [{ sku: 'b' }]);
   const editor = await signedIn(server, site.id, { role: 'Editor', codeEditing: false });

@@ -1,6 +1,6 @@
 // Where a feed is fetched from, as it is set and shown.
 import type { Fault, PullInput, PullOutput, PullRunOutput } from '@attune/contract';
-import { nextPull, type PullSchedule } from '@attune/core';
+import { type Mapping, nextPull, type PullSchedule } from '@attune/core';
 import { ApiError, refuseInvalid } from '../../../../api-error.ts';
 import type { Context, Site } from '../../../../context.ts';
 import { addressFault } from '../../../../outbound.ts';
@@ -10,13 +10,13 @@ import { changeSite } from '../../../configuration/sites/index.ts';
 import type { FeedKey } from '../changes/feed-key.ts';
 import { limitOf, type PageQuery } from '../history/history.ts';
 import { optionsOfReading } from '../reading.ts';
+import { type RunPage, type RunRow, selectRuns } from './runs-store.ts';
 import {
   askForPull,
   deletePull,
+  type PullKey,
   type PullRow,
-  type RunRow,
-  selectPull,
-  selectRuns,
+  selectPulls,
   upsertPull,
 } from './store.ts';
 
@@ -26,34 +26,54 @@ export interface PullSettings {
   readonly schedule: PullSchedule;
   readonly reading: NonNullable<PullInput['reading']>;
   readonly allowShrink: boolean;
+  /** None: the file is the whole feed. */
+  readonly onlyColumns: string[];
 }
+
+/** The pull that is meant where none is named. */
+export const mainPull = 'main';
+const pullsMax = 10;
 
 export interface PullRequest {
   readonly site: Pick<Site, 'id' | 'settings'>;
-  readonly key: FeedKey;
+  readonly key: PullKey;
   readonly feedName: string;
   readonly actor: string;
 }
 
 /** As the audit log has it. */
 const changeOf = ({ site, key, feedName, actor }: PullRequest, action: string) => ({
-  ...{ siteId: site.id, actor, action, subject: feedName, subjectId: key.feedId },
+  ...{ siteId: site.id, actor, action, subjectId: key.feedId },
+  subject: key.name === mainPull ? feedName : `${feedName}, ${key.name}`,
 });
 
-export const settingsOf = ({ settings }: Pick<PullRow, 'settings'>): PullSettings =>
-  JSON.parse(settings);
+export const settingsOf = ({ settings }: Pick<PullRow, 'settings'>): PullSettings => ({
+  onlyColumns: [],
+  ...JSON.parse(settings),
+});
 
 /** What an `Authorization` is encrypted for. */
-export const purposeOf = ({ siteId, feedId }: FeedKey) => `feed pull ${siteId} ${feedId}`;
+export const purposeOf = ({ siteId, feedId, name }: PullKey) =>
+  `feed pull ${siteId} ${feedId}${name === mainPull ? '' : ` ${name}`}`;
 
-/** Where a feed is fetched from, as it is set and shown. */
-export async function readPull(ctx: Context, key: FeedKey): Promise<PullOutput | null> {
-  const row = await selectPull(ctx.db, key);
-  if (!row) return null;
-  const [last] = await selectRuns(ctx.db, key, { before: undefined, limit: 1 });
+/** A feed's pull, as it is set and shown. */
+export async function readPull(ctx: Context, key: PullKey): Promise<PullOutput | null> {
+  const row = (await selectPulls(ctx.db, key)).find(({ name }) => name === key.name);
+  return row ? shownPull(ctx, key, row) : null;
+}
+
+/** All pulls of a feed. */
+export async function listPulls(ctx: Context, key: FeedKey): Promise<PullOutput[]> {
+  const rows = await selectPulls(ctx.db, key);
+  return Promise.all(rows.map((row) => shownPull(ctx, key, row)));
+}
+
+async function shownPull(ctx: Context, key: FeedKey, row: PullRow): Promise<PullOutput> {
+  const { name } = row;
+  const [last] = await selectRuns(ctx.db, key, { name, limit: 1 });
   return {
     ...settingsOf(row),
-    ...{ isOn: row.isOn, hasAuthorization: row.sealed !== null, failures: row.failures },
+    ...{ name, isOn: row.isOn, hasAuthorization: row.sealed !== null, failures: row.failures },
     changedAt: row.changedAt.toISOString(),
     nextAt: row.nextAt?.toISOString() ?? null,
     lastRun: last ? shownRun(last) : null,
@@ -64,27 +84,34 @@ export async function readPull(ctx: Context, key: FeedKey): Promise<PullOutput |
 export async function replacePull(
   ctx: Context,
   request: PullRequest,
-  { isOn = true, url, schedule, reading = {}, allowShrink = false, authorization }: PullInput,
+  input: PullInput,
 ): Promise<void> {
   const { site, key } = request;
+  const { isOn = true, url, schedule, reading = {}, authorization } = input;
+  const { allowShrink = false, onlyColumns = [] } = input;
   const allowed = readAllowedHosts(ctx.config.pullAllowedHosts);
   const fault = addressFault(url, allowed);
   refuseInvalid([
     ...(fault ? [{ pointer: '/url', detail: fault }] : []),
     ...validateAuthorization(authorization),
   ]);
-  optionsOfReading(reading, '/reading');
-  const settings: PullSettings = { url, schedule, reading, allowShrink };
+  const { mapping } = optionsOfReading(reading, '/reading');
+  refuseInvalid(validateColumns(onlyColumns, mapping));
+  const settings: PullSettings = { url, schedule, reading, allowShrink, onlyColumns };
   const change = changeOf(request, 'feed.pull');
   const about = (details: unknown) => ({ details });
   await changeSite(ctx, { ...change, about }, async (tx) => {
-    const before = await selectPull(tx, key);
+    const pulls = await selectPulls(tx, key);
+    const before = pulls.find(({ name }) => name === key.name);
+    const others = pulls.filter(({ name }) => name !== key.name);
+    const isPartial = onlyColumns.length > 0;
+    refuseInvalid(validateAmong(others, isPartial));
     const sealed = sealedOf(ctx, key, authorization, before, url);
     const now = ctx.now();
     const { timeZone } = site.settings;
     const nextAt = isOn ? new Date(nextPull(schedule, { now, timeZone, failures: 0 })) : null;
     const row = {
-      isOn,
+      ...{ isOn, isPartial },
       settings: JSON.stringify(settings),
       sealed,
       changedAt: new Date(now),
@@ -102,7 +129,7 @@ const audited = ({ isOn, settings, sealed }: Pick<PullRow, 'isOn' | 'settings' |
 
 function sealedOf(
   ctx: Context,
-  key: FeedKey,
+  key: PullKey,
   authorization: PullInput['authorization'],
   before: PullRow | undefined,
   url: string,
@@ -114,6 +141,29 @@ function sealedOf(
   // A change of the address must not send the secret to another host.
   const stays = before && new URL(settingsOf(before).url).origin === new URL(url).origin;
   return stays ? before.sealed : null;
+}
+
+function validateColumns(
+  columns: readonly string[],
+  mapping: Mapping | undefined,
+): readonly Fault[] {
+  return columns.flatMap((column, at) => {
+    const fault = (detail: string) => [{ pointer: `/onlyColumns/${at}`, detail }];
+    if (column === 'sku') return fault('is how rows find their items: name others');
+    const isMapped = mapping?.columns.some((rule) => rule.column === column) ?? true;
+    if (isMapped || mapping?.keepOthers) return [];
+    return fault(`is no column of the mapping: add a rule for ${column}`);
+  });
+}
+
+function validateAmong(others: readonly PullRow[], isPartial: boolean): readonly Fault[] {
+  const whole = others.find((other) => !other.isPartial);
+  if (whole && !isPartial) {
+    const detail = `must name columns: the pull ${whole.name} fetches the whole feed already`;
+    return [{ pointer: '/onlyColumns', detail }];
+  }
+  if (others.length < pullsMax) return [];
+  return [{ pointer: '', detail: `the feed has ${pullsMax} pulls, the most there can be` }];
 }
 
 type Authorization = NonNullable<PullInput['authorization']>;
@@ -151,19 +201,22 @@ export async function askForRun(ctx: Context, request: PullRequest): Promise<voi
   });
 }
 
-const notFetched = () => new ApiError('not_found', 'The feed has no pull. Set a URL first.');
+const notFetched = () => new ApiError('not_found', 'There is no such pull. Set a URL first.');
 
 /** A page of a feed's fetches, the newest first. */
 export async function listRuns(
   ctx: Context,
   key: FeedKey,
-  query: PageQuery,
+  query: PageQuery & Pick<RunPage, 'name'>,
 ): Promise<{ runs: PullRunOutput[]; next: string | null }> {
   const limit = limitOf(query);
   if (query.cursor !== undefined && !/^\d{1,15}$/.test(query.cursor)) {
     throw new ApiError('invalid_query', 'cursor is as `next` gave it.');
   }
-  const rows = await selectRuns(ctx.db, key, { before: query.cursor, limit: limit + 1 });
+  const rows = await selectRuns(ctx.db, key, {
+    ...{ name: query.name, before: query.cursor },
+    limit: limit + 1,
+  });
   const runs = rows.slice(0, limit).map(shownRun);
   return { runs, next: rows.length > limit ? runs.at(-1)!.id : null };
 }

@@ -5,25 +5,32 @@ import { type ManageCall, type ManageRoute, manageRoute } from '../../../../http
 import { existingFeed } from '../existing-feed.ts';
 import {
   askForRun,
+  listPulls,
   listRuns,
+  mainPull,
   type PullRequest,
   readPull,
   removePull,
   replacePull,
 } from './pulls.ts';
 
-type AnyCall = Pick<ManageCall<typeof api.readPull>, 'params' | 'who' | 'snapshot'>;
+type AnyCall = Pick<ManageCall<typeof api.readPull>, 'params' | 'query' | 'who' | 'snapshot'>;
 
 /** Routes of scheduled fetches. */
 export function pullRoutes(ctx: Context): ManageRoute[] {
   const requestOf = async (call: AnyCall): Promise<PullRequest> => {
-    const { key, feed } = await existingFeed(ctx, call);
+    const { key: ofFeed, feed } = await existingFeed(ctx, call);
+    const key = { ...ofFeed, name: call.query.name ?? mainPull };
     return { site: call.snapshot.site, key, feedName: feed.name, actor: call.who.actor };
   };
   const shown = async (status: number, { key }: PullRequest) => ({
     ...{ status, body: { pull: await readPull(ctx, key) } },
   });
   return [
+    manageRoute(api.listPulls, async (call) => {
+      const { key } = await existingFeed(ctx, call);
+      return { status: 200, body: { pulls: await listPulls(ctx, key) } };
+    }),
     manageRoute(api.readPull, async (call) => shown(200, await requestOf(call))),
     manageRoute(api.replacePull, async (call) => {
       const request = await requestOf(call);

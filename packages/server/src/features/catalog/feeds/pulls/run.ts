@@ -5,29 +5,30 @@ import type { Context, SiteSnapshot } from '../../../../context.ts';
 import { readAllowedHosts } from '../../../../public-address.ts';
 import { withinSite } from '../../../../tenant-guard.ts';
 import { notify } from '../../../configuration/notifications/index.ts';
+import type { ChangeReport } from '../changes/change.ts';
+import { OvertakenError } from '../changes/patch-items.ts';
 import { putItems } from '../changes/put-items.ts';
+import { requireFeed } from '../feeds.ts';
 import { FeedFileError } from '../files/feed-line.ts';
 import { readFeed } from '../files/read-feed-file.ts';
+import { hasWholeChange } from '../history/store.ts';
 import { optionsOfReading } from '../reading.ts';
+import { selectFeed } from '../store.ts';
 import { type Fetched, fetchSource } from './fetch-source.ts';
 import { purposeOf, settingsOf } from './pulls.ts';
-import {
-  claimPull,
-  type DuePull,
-  endPull,
-  endRun,
-  holdPull,
-  insertRun,
-  type PullEnd,
-  type RunRow,
-} from './store.ts';
+import { endRun, insertRun, type RunRow } from './runs-store.ts';
+import { claimPull, type DuePull, endPull, holdPull, type PullEnd } from './store.ts';
+import { takeSome } from './take-some.ts';
 
 const heldMs = 90_000;
 const holdingMs = 20_000;
+/** How often a file is fetched that the feed overtook. */
+const timesMax = 3;
 /** Of 2 GiB, the node's own work takes hours beside pages. */
 const bounds = { bytesMax: 2 * 1024 ** 3, idleMs: 30_000, wholeMs: 12 * 3_600_000 };
 
-type Outcome = Omit<RunRow, 'id' | 'startedAt' | 'endedAt' | 'actor'> & Pick<PullEnd, 'validators'>;
+type Outcome = Omit<RunRow, 'id' | 'name' | 'startedAt' | 'endedAt' | 'actor'> &
+  Pick<PullEnd, 'taken'>;
 
 /** Fetches what is due until nothing is, or the worker stops. */
 export async function runDuePulls(ctx: Context, stopping: AbortSignal): Promise<void> {
@@ -51,7 +52,7 @@ async function runOne(ctx: Context, due: DuePull, stopping: AbortSignal): Promis
   const outcome = await fetchAndPut(ctx, due, snapshot, signal)
     .catch((error) => failed(ctx, error))
     .finally(() => clearInterval(holding));
-  const { validators, ...run } = outcome;
+  const { taken, ...run } = outcome;
   // A node that stops leaves the fetch to others at once.
   const isLeft = stopping.aborted && outcome.status === 'failed';
   const failures = isLeft ? due.failures : outcome.status === 'failed' ? due.failures + 1 : 0;
@@ -59,7 +60,7 @@ async function runOne(ctx: Context, due: DuePull, stopping: AbortSignal): Promis
   const endedAt = new Date(ctx.now());
   await ctx.db.transaction().execute(async (tx) => {
     await endRun(tx, due, { ...run, id, endedAt });
-    await endPull(tx, due, { nextAt, failures, ...(validators && { validators }) });
+    await endPull(tx, due, { nextAt, failures, ...(taken && { taken }) });
     // Of a source that is down, one message is enough.
     if (failures !== 1 || due.failures !== 0) return;
     const { feedId } = due;
@@ -91,36 +92,66 @@ async function fetchAndPut(
   { site }: SiteSnapshot,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { url, reading, allowShrink } = settingsOf(due);
-  const request = {
-    ...{ url, authorization: authorizationOf(ctx, due) },
-    ...{ etag: due.etag ?? undefined, lastModified: due.lastModified ?? undefined },
-  };
+  const { url } = settingsOf(due);
   const allowed = readAllowedHosts(ctx.config.pullAllowedHosts);
-  const found = await fetchSource(request, { ...bounds, allowed, signal });
-  if (found.isUnchanged) return unchanged('The source says that it has nothing newer.', 0);
-  return take(ctx, due, site, found, { reading, allowShrink, note: noteOf(url) });
+  const authorization = authorizationOf(ctx, due);
+  for (let times = 1; ; times += 1) {
+    const { revision } = requireFeed(await selectFeed(ctx.db, site.id, due.feedId), due.feedId);
+    const known = await knownFile(ctx, due);
+    const request = { url, authorization, ...known };
+    const found = await fetchSource(request, { ...bounds, allowed, signal });
+    if (found.isUnchanged) return unchanged('The source says that it has nothing newer.', 0);
+    try {
+      return await take(ctx, due, site, { ...found, since: revision });
+    } catch (error) {
+      if (!(error instanceof OvertakenError) || times === timesMax) throw error;
+    }
+  }
+}
+
+/** What the source said of the file that the feed is of; of another one it is not asked. */
+async function knownFile(ctx: Context, due: DuePull) {
+  const { isPartial, revision, etag, lastModified } = due;
+  const isReplaced =
+    isPartial && (revision === null || (await hasWholeChange(ctx.db, due, Number(revision))));
+  if (isReplaced) return { etag: undefined, lastModified: undefined };
+  return { etag: etag ?? undefined, lastModified: lastModified ?? undefined };
 }
 
 async function take(
   ctx: Context,
   due: DuePull,
   site: SiteSnapshot['site'],
-  found: Extract<Fetched, { isUnchanged: false }>,
-  { reading, allowShrink, note }: { reading: object; allowShrink: boolean; note: string },
+  found: Extract<Fetched, { isUnchanged: false }> & { readonly since: number },
 ): Promise<Outcome> {
-  const rows = readFeed(found.source, optionsOfReading(reading));
-  const origin = { actor: due.askedBy ?? '', way: 'pull', note } as const;
+  const settings = settingsOf(due);
+  const reading = optionsOfReading(settings.reading);
+  const origin = { actor: due.askedBy ?? '', way: 'pull', note: noteOf(settings.url) } as const;
   const target = { site, feedId: due.feedId };
-  const report = await putItems(ctx, target, rows, { allowShrink, origin });
+  const { allowShrink, onlyColumns } = settings;
+  const report = due.isPartial
+    ? await takeSome(ctx, target, found.source, {
+        ...{ reading, origin, columns: onlyColumns, since: found.since },
+      })
+    : await putItems(ctx, target, readFeed(found.source, reading), { allowShrink, origin });
   const { added, changed, removed, accepted, rejected, revision } = report;
-  const validators = { etag: found.etag ?? null, lastModified: found.lastModified ?? null };
-  const counts = { bytes: found.received(), accepted, rejected, validators };
+  const ofFile = { etag: found.etag ?? null, lastModified: found.lastModified ?? null };
+  const counts = { bytes: found.received(), accepted, rejected, taken: { ...ofFile, revision } };
   if (added + changed + removed === 0) {
-    return { ...unchanged('Nothing in it was new.', counts.bytes), ...counts };
+    const detail = `Nothing in it was new.${sayRejected(report)}`;
+    return { ...unchanged(detail, counts.bytes), ...counts };
   }
-  const detail = `${added} added, ${changed} changed, ${removed} removed.`;
-  return { status: 'taken', detail, revision, ...counts };
+  const did = due.isPartial
+    ? `${changed} changed.`
+    : `${added} added, ${changed} changed, ${removed} removed.`;
+  return { status: 'taken', detail: `${did}${sayRejected(report)}`, revision, ...counts };
+}
+
+/** The first rejected row stands for all; the rest is in the change's transaction. */
+function sayRejected({ rejected, rejections: [first] }: ChangeReport): string {
+  if (!first) return '';
+  const rows = rejected === 1 ? '1 row was rejected' : `${rejected} rows were rejected, the first`;
+  return ` ${rows}: ${first.item}: ${first.message}.`.slice(0, 500);
 }
 
 const unchanged = (detail: string, bytes: number): Outcome => ({

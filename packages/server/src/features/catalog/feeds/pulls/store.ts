@@ -3,7 +3,17 @@ import { sql } from 'kysely';
 import type { Db } from '../../../../db/schema.ts';
 import type { FeedKey } from '../changes/feed-key.ts';
 
+/** A feed's fetch, by its name. */
+export interface PullKey extends FeedKey {
+  readonly name: string;
+}
+
 export interface PullRow {
+  readonly name: string;
+  /** Does its file change some columns, and nothing else? */
+  readonly isPartial: boolean;
+  /** The feed's when the last file was taken. */
+  readonly revision: string | null;
   readonly isOn: boolean;
   /** JSON text. */
   readonly settings: string;
@@ -17,53 +27,57 @@ export interface PullRow {
 }
 
 const columns = [
-  ...(['settings', 'failures', 'etag', 'is_on as isOn', 'changed_at as changedAt'] as const),
+  ...([
+    'name',
+    'is_partial as isPartial',
+    'revision',
+    'settings',
+    'failures',
+    'etag',
+    'is_on as isOn',
+    'changed_at as changedAt',
+  ] as const),
   ...(['authorization_sealed as sealed', 'next_at as nextAt', 'asked_by as askedBy'] as const),
   'last_modified as lastModified',
 ] as const;
 
-/** Where a feed is fetched from; undefined: it is not. */
-export async function selectPull(
-  db: Db,
-  { siteId, feedId }: FeedKey,
-): Promise<PullRow | undefined> {
+/** From where a feed is fetched, the whole of it first. */
+export async function selectPulls(db: Db, { siteId, feedId }: FeedKey): Promise<PullRow[]> {
   return db
-    .selectFrom('feed_pull')
+    .selectFrom('feed_schedule')
     .select(columns)
     .where('site_id', '=', siteId)
     .where('feed_id', '=', feedId)
-    .executeTakeFirst();
+    .orderBy('is_partial')
+    .orderBy('name')
+    .execute();
 }
 
 /** Sets where a feed is fetched from; the source's earlier headers are forgotten. */
 export async function upsertPull(
   db: Db,
-  { siteId, feedId }: FeedKey,
-  {
-    isOn,
-    settings,
-    sealed,
-    changedAt,
-    nextAt,
-  }: Omit<PullRow, 'failures' | 'etag' | 'lastModified' | 'askedBy'>,
+  { siteId, feedId, name }: PullKey,
+  pull: Pick<PullRow, 'isOn' | 'isPartial' | 'settings' | 'sealed' | 'changedAt' | 'nextAt'>,
 ): Promise<void> {
   const row = {
-    ...{ is_on: isOn, settings, authorization_sealed: sealed, changed_at: changedAt },
-    ...{ next_at: nextAt, failures: 0, etag: null, last_modified: null, asked_by: null },
+    ...{ is_on: pull.isOn, is_partial: pull.isPartial, settings: pull.settings },
+    ...{ authorization_sealed: pull.sealed, changed_at: pull.changedAt, next_at: pull.nextAt },
+    ...{ failures: 0, etag: null, last_modified: null, asked_by: null, revision: null },
   };
   await db
-    .insertInto('feed_pull')
-    .values({ site_id: siteId, feed_id: feedId, ...row })
-    .onConflict((conflict) => conflict.columns(['site_id', 'feed_id']).doUpdateSet(row))
+    .insertInto('feed_schedule')
+    .values({ site_id: siteId, feed_id: feedId, name, ...row })
+    .onConflict((conflict) => conflict.columns(['site_id', 'feed_id', 'name']).doUpdateSet(row))
     .execute();
 }
 
 /** Has a feed fetched no more; false where it was not. */
-export async function deletePull(db: Db, { siteId, feedId }: FeedKey): Promise<boolean> {
+export async function deletePull(db: Db, { siteId, feedId, name }: PullKey): Promise<boolean> {
   const { numDeletedRows } = await db
-    .deleteFrom('feed_pull')
+    .deleteFrom('feed_schedule')
     .where('site_id', '=', siteId)
     .where('feed_id', '=', feedId)
+    .where('name', '=', name)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
@@ -71,16 +85,33 @@ export async function deletePull(db: Db, { siteId, feedId }: FeedKey): Promise<b
 /** Makes a feed's fetch due; false where it is not fetched from anywhere. */
 export async function askForPull(
   db: Db,
-  { siteId, feedId }: FeedKey,
+  { siteId, feedId, name }: PullKey,
   { by, at }: { readonly by: string; readonly at: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('feed_pull')
+    .updateTable('feed_schedule')
     .set({ next_at: at, asked_by: by })
     .where('site_id', '=', siteId)
     .where('feed_id', '=', feedId)
+    .where('name', '=', name)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Makes what changes some columns of a feed due: the whole of it came, as it was before that. */
+export async function hastenPartialPulls(
+  db: Db,
+  { siteId, feedId }: FeedKey,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('feed_schedule')
+    .set({ next_at: at })
+    .where('site_id', '=', siteId)
+    .where('feed_id', '=', feedId)
+    .where('is_partial', '=', true)
+    .where('next_at', '>', at)
+    .execute();
 }
 
 export interface DuePull extends PullRow, FeedKey {}
@@ -91,13 +122,14 @@ export async function claimPull(
   { at, until }: { readonly at: Date; readonly until: Date },
 ): Promise<DuePull | undefined> {
   const { rows } = await sql<DuePull>`
-    update feed_pull set held_until = ${until}
-    where (site_id, feed_id) in (
-      select site_id, feed_id from feed_pull
+    update feed_schedule set held_until = ${until}
+    where (site_id, feed_id, name) in (
+      select site_id, feed_id, name from feed_schedule
       where next_at <= ${at} and (held_until is null or held_until < ${at})
       order by next_at limit 1 for update skip locked
     )
-    returning site_id as "siteId", feed_id as "feedId", settings, failures, etag,
+    returning site_id as "siteId", feed_id as "feedId", name, is_partial as "isPartial", revision,
+      settings, failures, etag,
       is_on as "isOn", changed_at as "changedAt", authorization_sealed as sealed,
       next_at as "nextAt", asked_by as "askedBy", last_modified as "lastModified"`.execute(db);
   return rows[0];
@@ -106,14 +138,15 @@ export async function claimPull(
 /** Renews this node's claim on a fetch; false where it lost it meanwhile. */
 export async function holdPull(
   db: Db,
-  { siteId, feedId, changedAt }: FeedKey & Pick<PullRow, 'changedAt'>,
+  { siteId, feedId, name, changedAt }: PullKey & Pick<PullRow, 'changedAt'>,
   until: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('feed_pull')
+    .updateTable('feed_schedule')
     .set({ held_until: until })
     .where('site_id', '=', siteId)
     .where('feed_id', '=', feedId)
+    .where('name', '=', name)
     .where('changed_at', '=', changedAt)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -122,39 +155,42 @@ export async function holdPull(
 export interface PullEnd {
   readonly nextAt: Date | null;
   readonly failures: number;
-  /** Absent: they stay. */
-  readonly validators?: { readonly etag: string | null; readonly lastModified: string | null };
+  /** The source's headers for the file, and the feed's revision with it; absent: they stay. */
+  readonly taken?: {
+    readonly etag: string | null;
+    readonly lastModified: string | null;
+    readonly revision: number;
+  };
 }
 
 /** Lets go of a fetch, unless its settings are others by now. */
 export async function endPull(
   db: Db,
-  { siteId, feedId, changedAt }: FeedKey & Pick<PullRow, 'changedAt'>,
-  { nextAt, failures, validators }: PullEnd,
+  {
+    siteId,
+    feedId,
+    name,
+    changedAt,
+    nextAt: wasDue,
+  }: PullKey & Pick<PullRow, 'changedAt' | 'nextAt'>,
+  { nextAt, failures, taken }: PullEnd,
 ): Promise<void> {
   await db
-    .updateTable('feed_pull')
+    .updateTable('feed_schedule')
     .set({
-      ...{ held_until: null, asked_by: null, next_at: nextAt, failures },
-      ...(validators && { etag: validators.etag, last_modified: validators.lastModified }),
+      ...{ held_until: null, failures },
+      // What made it due meanwhile, while it ran, has it run again.
+      next_at: sql`case when next_at is not distinct from ${wasDue} then ${nextAt} else next_at end`,
+      asked_by: sql`case when next_at is not distinct from ${wasDue} then null else asked_by end`,
+      ...(taken && {
+        ...{ etag: taken.etag, last_modified: taken.lastModified, revision: taken.revision },
+      }),
     })
     .where('site_id', '=', siteId)
     .where('feed_id', '=', feedId)
+    .where('name', '=', name)
     .where('changed_at', '=', changedAt)
     .execute();
-}
-
-export interface RunRow {
-  readonly id: string;
-  readonly startedAt: Date;
-  readonly endedAt: Date | null;
-  readonly actor: string;
-  readonly status: 'running' | 'taken' | 'unchanged' | 'failed';
-  readonly detail: string;
-  readonly bytes: number;
-  readonly accepted: number;
-  readonly rejected: number;
-  readonly revision: number | null;
 }
 
 export interface FailingPull {
@@ -167,7 +203,7 @@ export interface FailingPull {
   readonly failures: number;
 }
 
-/** Feeds of a site whose fetch is on and failed the last time, the worst first. */
+/** Feeds of a site with a fetch that is on and failed the last time, the worst first. */
 export async function selectFailingPulls(
   db: Db,
   siteId: number,
@@ -176,83 +212,17 @@ export async function selectFailingPulls(
   const { rows } = await sql<FailingPull>`
     select pull.feed_id as "feedId", feed.name, pull.failures,
            coalesce(run.detail, '') as detail, run.ended_at as at
-    from feed_pull as pull
+    from (
+      select distinct on (feed_id) * from feed_schedule
+      where site_id = ${siteId} and is_on and failures > 0
+      order by feed_id, failures desc
+    ) as pull
     join feed on feed.site_id = pull.site_id and feed.id = pull.feed_id
     left join lateral (
       select detail, ended_at from feed_pull_run
-      where site_id = pull.site_id and feed_id = pull.feed_id and status = 'failed'
+      where site_id = pull.site_id and feed_id = pull.feed_id and name = pull.name
+        and status = 'failed'
       order by id desc limit 1) as run on true
-    where pull.site_id = ${siteId} and pull.is_on and pull.failures > 0
     order by pull.failures desc, pull.feed_id limit ${limit}`.execute(db);
   return rows;
-}
-
-const runsKept = 200;
-
-/** Notes that a fetch begins; one that never ended has failed. */
-export async function insertRun(
-  db: Db,
-  { siteId, feedId }: FeedKey,
-  { actor, at, lost }: { readonly actor: string; readonly at: Date; readonly lost: string },
-): Promise<string> {
-  await db
-    .updateTable('feed_pull_run')
-    .set({ status: 'failed', detail: lost, ended_at: at })
-    .where('site_id', '=', siteId)
-    .where('feed_id', '=', feedId)
-    .where('status', '=', 'running')
-    .execute();
-  const { id } = await db
-    .insertInto('feed_pull_run')
-    .values({
-      ...{ site_id: siteId, feed_id: feedId, started_at: at, actor, status: 'running' as const },
-      ...{ detail: '', bytes: 0, accepted: 0, rejected: 0 },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-/** Notes how a fetch ended, and forgets what is older than the last 200. */
-export async function endRun(
-  db: Db,
-  { siteId, feedId }: FeedKey,
-  { id, endedAt, ...run }: Omit<RunRow, 'startedAt' | 'actor' | 'endedAt'> & { endedAt: Date },
-): Promise<void> {
-  await db
-    .updateTable('feed_pull_run')
-    .set({ ...run, ended_at: endedAt })
-    .where('site_id', '=', siteId)
-    .where('feed_id', '=', feedId)
-    .where('id', '=', id)
-    .execute();
-  await sql`
-    delete from feed_pull_run
-    where site_id = ${siteId} and feed_id = ${feedId} and id <= (
-      select id from feed_pull_run where site_id = ${siteId} and feed_id = ${feedId}
-      order by id desc offset ${runsKept} limit 1
-    )`.execute(db);
-}
-
-/** Some fetches of a feed, the newest first. */
-export async function selectRuns(
-  db: Db,
-  { siteId, feedId }: FeedKey,
-  { before, limit }: { readonly before: string | undefined; readonly limit: number },
-): Promise<RunRow[]> {
-  let query = db
-    .selectFrom('feed_pull_run')
-    .select(['id', 'started_at as startedAt', 'ended_at as endedAt', 'actor', 'status', 'detail'])
-    .select(['bytes', 'accepted', 'rejected', 'revision'])
-    .where('site_id', '=', siteId)
-    .where('feed_id', '=', feedId)
-    .orderBy('id', 'desc')
-    .limit(limit);
-  if (before !== undefined) query = query.where('id', '<', before);
-  const rows = await query.execute();
-  return rows.map(({ bytes, revision, ...row }) => ({
-    ...row,
-    bytes: Number(bytes),
-    revision: revision === null ? null : Number(revision),
-  }));
 }

@@ -83,6 +83,10 @@ async function selectTouched(
   return known.length === rows.length ? known.flat() : undefined;
 }
 
+/** The items that changes after a revision are of; undefined: too many are. */
+export const selectTouchedSince = (db: Db, key: FeedKey, revision: number) =>
+  selectTouched(db, key, { from: revision + 1 });
+
 const amongSkus = (skus: readonly string[] | undefined) =>
   skus ? sql`sku = any(${skus}::text[])` : sql`true`;
 

@@ -20,6 +20,8 @@ export interface StagingOptions {
 export interface Batches {
   /** Are they a whole upload, in the order of their positions, so that not all need be staged? */
   readonly isWhole?: boolean;
+  /** May two rows name one item, of which the last counts, though the upload is not the whole? */
+  readonly mayRepeat?: boolean;
   /** Is the feed known to have no items, so that none need be looked up? */
   readonly isEmpty: boolean;
   readonly rows: Rows;
@@ -117,13 +119,13 @@ interface Stage extends StagingOptions {
 }
 
 async function stage(to: Stage, batches: Batches): Promise<void> {
-  const { rows, isWhole, watchPages = () => () => false } = batches;
+  const { rows, isWhole, mayRepeat, watchPages = () => () => false } = batches;
   const isPageRequested = watchPages();
   // While PostgreSQL works on one batch, the next one is read.
   let flushed = Promise.resolve();
   try {
     for await (const batch of inBatches(rows, watchPages())) {
-      if (isWhole) markAll(to.ledger, batch);
+      if (isWhole || mayRepeat) markAll(to.ledger, batch);
       await flushed;
       flushed = flush(to, batch, batches);
       // It is awaited below or in the next round; what fails until then is not unhandled.
