@@ -76,7 +76,7 @@ test('a worker that is killed around sending loses no message, and repeats one b
   assert.equal(messages.length, 3);
 
   await killWorkerAt({ kind: 'message-taken', statement: 'commit', moment: 'answered' });
-  assert.deepEqual(receiver.received, [], 'it was taken, and not sent');
+  assert.equal(receiver.received.length, 0, 'it was taken, and not sent');
   await killWorkerAt({ kind: 'message-sent', statement: 'commit', moment: 'before' });
   assert.equal(receiver.received.length, 1, 'it was sent, and that is not recorded');
   assert.ok((await outbox()).every(({ state }) => state === 'waiting'));
