@@ -36,7 +36,8 @@ export function readPaths(from: unknown, pointer: string, report: Report): Path[
   return texts.slice(0, PATHS_MAX).flatMap((text) => {
     const path = typeof text === 'string' ? parsePath(text) : undefined;
     if (path) return [path];
-    report(pointer, `must be a path such as images[0].uri, not ${shown(text)}`);
+    const given = text === undefined ? '' : `, not ${shown(text)}`;
+    report(pointer, `must be a path such as images[0].uri${given}`);
     return [];
   });
 }

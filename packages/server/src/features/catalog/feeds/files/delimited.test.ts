@@ -31,9 +31,8 @@ test('CSV: columns named __proto__ and constructor are data', async () => {
   ]);
 });
 
-test('CSV: a file without header, with a column twice, or cut off is refused whole', async () => {
+test('CSV: a file without header, or cut off is refused whole', async () => {
   await refuses('empty.csv', '\n\n', /no header/);
-  await refuses('twice.csv', 'sku,a,a\nx,y,z\n', /names a twice/);
   await refuses('cut.csv', 'sku,a\nx,y\nz', /cut off in row 3/);
   await refuses('quote.csv', 'sku,a\nx,"y\nz,1\n', /never closed/);
   await refuses('long.csv', `sku,a\nx,"${'y\n'.repeat(1_000_000)}`, /never closed/);
@@ -121,4 +120,21 @@ test('the encoding is detected by its words, also where the first of them comes 
   );
   assert.equal(await nameIn([0xba, 0xec, 0xc9, 0xab, 0xc5, 0xcc, 0xd7, 0xd3]), '红色盘子');
   assert.equal(await nameIn(Buffer.from('Grüner Schuh', 'latin1')), 'Grüner Schuh');
+});
+
+test('of columns with one name the first that is filled counts, and another value is told', async () => {
+  const csv = 'sku,a,b,a,a 2,a\n1,x,y,,,\n2,,y,z,,\n3,x,y,x,q,x\n4,x,y,z,,w\n';
+  const told = (name: string, example: string) => ({
+    ...{ column: 'a', example },
+    message: `stands in the header twice: the other value is kept as ${name}`,
+  });
+  assert.deepEqual(await read('twice.csv', csv), [
+    { line: 2, row: { sku: '1', a: 'x', b: 'y' } },
+    { line: 3, row: { sku: '2', a: 'z', b: 'y' } },
+    { line: 4, row: { sku: '3', a: 'x', b: 'y', 'a 2': 'q' } },
+    {
+      ...{ line: 5, row: { sku: '4', a: 'x', b: 'y', 'a 3': 'z', 'a 4': 'w' } },
+      notes: [told('a 3', 'z'), told('a 4', 'w')],
+    },
+  ]);
 });

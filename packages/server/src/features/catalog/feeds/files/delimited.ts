@@ -16,14 +16,17 @@ export interface DelimitedOptions {
   readonly quote?: string | undefined;
   /** Gets the names of the columns, once they are known. */
   readonly onHeader?: ((columns: readonly string[]) => void) | undefined;
-  /** Titles above the header are passed over, and cells without a column set aside. */
+  /**
+   * Titles above the header are passed over, cells without a column set aside, and of columns that
+   * have one name the first that is filled counts: another value is kept under `name 2`.
+   */
   readonly isLenient?: boolean;
 }
 
 /**
  * Reads delimited text whose first record is the header. Cells are trimmed, and empty ones are left
- * out of the row. Throws FeedFileError when there is no header, a column is named twice, a quote
- * stays open, or the last row was cut off.
+ * out of the row. Throws FeedFileError when there is no header, a quote stays open, or the last row
+ * was cut off; where it is not lenient, also when a column is named twice.
  */
 export async function* readDelimited(
   text: AsyncIterable<string>,
@@ -98,6 +101,8 @@ async function* remember(
 
 interface Columns {
   readonly names: readonly string[];
+  /** Of columns whose name stands before already: where. */
+  readonly again: ReadonlyMap<number, number>;
   /** How many cells a row has at least: columns without name behind the others need none. */
   readonly least: number;
   /** And at most: the first row says whether rows end in delimiters. 0: none was read yet. */
@@ -112,18 +117,21 @@ function readHeader(
   nameOf: (header: string) => string,
   isLenient: boolean,
 ): Columns {
-  const names = header.map(nameOf);
-  const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
-  if (twice !== undefined) throw new FeedFileError(`the header names ${twice} twice`);
+  const named = header.map(nameOf);
+  const { names, again } = toldApart(named);
+  if (again.size > 0 && !isLenient) {
+    throw new FeedFileError(`the header names ${named[[...again.keys()][0]!]} twice`);
+  }
   const least = isLenient ? names.findLastIndex((name) => name !== '') + 1 : names.length;
-  return { names, least, most: 0, header: header.map((name) => name.trim()), isLenient };
+  return { names, again, least, most: 0, header: header.map((name) => name.trim()), isLenient };
 }
 
 function readRecord(
-  { names, least, most, header, isLenient }: Columns,
+  columns: Columns,
   record: readonly string[],
   line: number,
 ): FileLine | undefined {
+  const { names, least, most, header, isLenient } = columns;
   const cells = record.map((cell) => cell.trim());
   // Spreadsheets leave lines of delimiters behind: they are empty rows.
   if (cells.every((cell) => cell === '')) return undefined;
@@ -137,7 +145,7 @@ function readRecord(
     return { line, fault: 'is the header again' };
   }
   const row: [string, string][] = [];
-  const notes: Note[] = [];
+  const notes = columns.again.size > 0 ? joinRepeated(columns, cells) : [];
   for (const [at, cell] of cells.entries()) {
     const name = names[at] ?? '';
     if (cell === '') continue;
@@ -153,3 +161,39 @@ const unnamed = (at: number, cell: string): Note => ({
   message: 'has no name, and is set aside',
   example: cell.slice(0, 100),
 });
+
+/** Each name once: of several the second is `name 2`. */
+function toldApart(named: readonly string[]): Pick<Columns, 'names' | 'again'> {
+  const places = new Map<string, number>();
+  const again = new Map<number, number>();
+  const taken = new Set(named);
+  const names = named.map((name, at) => {
+    const first = places.get(name);
+    if (name === '' || first === undefined) {
+      places.set(name, at);
+      return name;
+    }
+    again.set(at, first);
+    let nth = 2;
+    while (taken.has(`${name} ${nth}`)) nth += 1;
+    taken.add(`${name} ${nth}`);
+    return `${name} ${nth}`;
+  });
+  return { names, again };
+}
+
+/** Of cells with one name the first that is filled counts; notes tell what else was said. */
+function joinRepeated({ names, again }: Columns, cells: string[]): Note[] {
+  const notes: Note[] = [];
+  for (const [at, first] of again) {
+    const [one, other] = [cells[first], cells[at]];
+    if (one === '' || one === other) {
+      cells[first] = other ?? '';
+      cells[at] = '';
+    } else if (other !== undefined && other !== '') {
+      const message = `stands in the header twice: the other value is kept as ${names[at]}`;
+      notes.push({ column: names[first]!, message, example: other.slice(0, 100) });
+    }
+  }
+  return notes;
+}

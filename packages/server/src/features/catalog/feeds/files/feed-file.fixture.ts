@@ -18,21 +18,22 @@ export function write(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-/** Reads a file of this content to its end; without what says which columns were requested. */
+/** Reads a file of this content to its end: the rows alone, without what they were made of. */
 export async function read(
   name: string,
   content: string | Uint8Array,
   options?: ReadFeedOptions,
 ): Promise<FeedLine[]> {
   const lines: FeedLine[] = [];
-  for await (const line of readFeedFile(write(name, content), options))
-    lines.push(withoutAsked(line));
+  for await (const line of readFeedFile(write(name, content), options)) lines.push(resultOf(line));
   return lines;
 }
 
-function withoutAsked(line: FeedLine): FeedLine {
-  if (!('row' in line)) return line;
-  const { asked: _, ...rest } = line;
+function resultOf(line: FeedLine): FeedLine {
+  if ('skipped' in line) return line;
+  const { source: _, refused: __, ...result } = line;
+  if (!('row' in result)) return result;
+  const { asked: ___, ...rest } = result;
   return rest;
 }
 
