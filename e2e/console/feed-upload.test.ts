@@ -1,9 +1,10 @@
 // Files in a browser: sent, mapped, looked at, published, and taken back.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertFits, openShop, type Shop, skip } from './browser.ts';
+import { violationsOn } from './look.ts';
 import { item, makeFeed, picture } from './plant-feed.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
@@ -35,6 +36,26 @@ async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
     page.getByRole('button', { name: /^Choose (a|another) file$/ }).click(),
   ]);
   await chooser.setFiles({ name, mimeType: 'text/xml', buffer });
+}
+
+/** Says which column of the file one of the feed is. */
+async function chooseColumn(page: Page, column: string, source: string): Promise<void> {
+  await page.getByRole('combobox', { name: `Column of the file for ${column}` }).fill(source);
+  await page.getByRole('option', { name: source, exact: true }).click();
+}
+
+/** Holds a file over the page, and lets it go. */
+async function drop(page: Page, name: string, bytes: Buffer, about: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Upload' }).waitFor();
+  const dataTransfer = await page.evaluateHandle(`(() => {
+    const held = new DataTransfer();
+    const bytes = Uint8Array.from(atob('${bytes.toString('base64')}'), (one) => one.charCodeAt(0));
+    held.items.add(new File([bytes], ${JSON.stringify(name)}));
+    return held;
+  })()`);
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer });
+  await page.getByText(about, { exact: true }).waitFor();
+  await page.dispatchEvent('body', 'drop', { dataTransfer });
 }
 
 const numbersOf = async (page: Page) =>
@@ -69,20 +90,116 @@ test('a feed file goes live in four clicks: New feed, Create feed, Choose a file
   assert.deepEqual(faults, []);
 });
 
+const exportsOf = new URL('../../../shared/data/exports/', import.meta.url);
+
+/** A published export where it is there, else one of the same form. */
+function exported(name: string, otherwise: Buffer): Buffer {
+  const published = new URL(name, exportsOf);
+  return existsSync(published) ? readFileSync(published) : otherwise;
+}
+
+const germanExport = Buffer.from(
+  [
+    'Artikelnummer;Bezeichnung;Preis;auf Lager;Warengruppe;Bild;Link',
+    'D0;Übergröße Tasse;1.299,00;ja;Küche;https://cdn.example/d0.jpg;https://shop.example/d0',
+    'D1;Löffel;12,50;nein;Küche;https://cdn.example/d1.jpg;https://shop.example/d1',
+  ].join('\r\n'),
+  'latin1',
+);
+
+const shopifyExport = Buffer.from(
+  [
+    'Handle,Title,Vendor,Type,Published,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price,Image Src,Status',
+    'linen-shirt,Linen shirt,Hillside,Shirts,true,Size,S,LIN-S,7,39.00,https://cdn.example/1.jpg,active',
+    'linen-shirt,,,,,,M,LIN-M,0,39.00,,',
+    'linen-shirt,,,,,,,,,,https://cdn.example/2.jpg,',
+  ].join('\n'),
+);
+
+const googleExport = Buffer.from(
+  [
+    ['id', 'title', 'link', 'image link', 'availability', 'price', 'brand', 'product type'],
+    ['G0', 'Red shirt', 'https://shop.example/g0', 'https://cdn.example/g0.jpg'],
+  ]
+    .map((row, at) => (at === 0 ? row : [...row, 'in stock', '15.00 USD', 'Hillside', 'Shirts']))
+    .map((row) => row.join('\t'))
+    .join('\n'),
+);
+
+const journeys = [
+  {
+    name: 'stock-words-german.csv',
+    bytes: exported('stock-words-german.csv', germanExport),
+    clicks: 1,
+    shows: 'Übergröße Tasse',
+    costs: '1,299.00',
+  },
+  {
+    name: 'shopify.csv',
+    bytes: exported('shopify.csv', shopifyExport),
+    // The address of the shop, which no export has, and the check with it.
+    clicks: 2,
+    shop: 'https://shop.example',
+    shows: 'Linen shirt',
+    costs: '39.00',
+  },
+  {
+    name: 'google-merchant.tsv',
+    bytes: exported('google-merchant.tsv', googleExport),
+    clicks: 1,
+    shows: /Red .*shirt/,
+    costs: 'USD\u00a015.00',
+  },
+];
+
+for (const [at, { name, bytes, clicks, shows, costs, ...more }] of journeys.entries()) {
+  test(`${name} goes from drop to live, unaided, in ${clicks === 1 ? 'one click' : `${clicks} clicks`}`, {
+    skip,
+  }, async () => {
+    const id = `73${at}`;
+    await makeFeed(shop.server, { id, name: `Shop ${at}` }, []);
+    const { page, open, faults } = await shop.windowOf(editor);
+    await page.route(/^https:\/\/(cdn|pictures)\.example\//, (route) => route.fulfill(picture));
+    await page.addInitScript(`globalThis.clicks = 0;
+      addEventListener('click', ({ isTrusted }) => { globalThis.clicks += isTrusted ? 1 : 0 }, true)`);
+    await open(`/test/feeds?id=${id}`);
+    const began = Date.now();
+    await drop(page, name, bytes, `Drop the file to upload it to Shop ${at}`);
+    const publish = page.getByRole('button', { name: /^Publish \d+ items?$/ });
+    await publish.waitFor();
+    if (more.shop !== undefined) {
+      await page.getByRole('textbox', { name: 'Address of the shop' }).fill(more.shop);
+      await page.getByRole('button', { name: 'Check file' }).click();
+      await publish.waitFor();
+    }
+    await publish.click();
+    await page.getByText(/^Revision 1 is live: \d+ rows? accepted\.$/).waitFor();
+    assert.equal(await page.evaluate('globalThis.clicks'), clicks);
+    assert.ok(Date.now() - began < 120_000);
+    await page.getByRole('link', { name: 'View items' }).click();
+    const items = page.getByRole('list', { name: 'Items' }).getByRole('listitem');
+    const found = items.filter({ hasText: shows }).filter({ hasText: costs });
+    await found.first().waitFor();
+    assert.deepEqual(faults, []);
+  });
+}
+
 test('words that a German spreadsheet alone knows are given a meaning, and what is left is downloaded', {
   skip,
 }, async () => {
   await makeFeed(shop.server, { id: '722', name: 'Geschirr' }, []);
   const { page, open, faults } = await shop.windowOf(editor);
   await page.route('https://pictures.example/**', (route) => route.fulfill(picture));
-  await open('/test/feeds?id=722&show=upload');
+  await open('/test/feeds?id=722');
   const german = Array.from({ length: 12 }, (_, at) => {
     const stock = ['ja', 'nein', 'gewiss', 'auf Anfrage'][at % 4];
     const address = `https://shop.example/d${at};https://pictures.example/d${at}.png`;
-    return `D${at};Krug ${at};${at},50;${stock};Küche;${address}`;
+    const price = at === 0 ? '1.299' : at === 1 ? '2.500' : `${at},50`;
+    return `D${at};Krug ${at};${price};${stock};Küche;${address}`;
   });
   const head = 'Artikelnummer;Bezeichnung;Preis;auf Lager;Warengruppe;Link;Bild';
-  await choose(page, 'geschirr.csv', Buffer.from([head, ...german].join('\r\n'), 'latin1'));
+  const bytes = Buffer.from([head, ...german].join('\r\n'), 'latin1');
+  await drop(page, 'geschirr.csv', bytes, 'Drop the file to upload it to Geschirr');
   await page.getByText('in_stock: gewiss in 3 rows').waitFor();
   const meaning = page.getByLabel('Meaning of gewiss in in_stock');
   await meaning.selectOption('In stock');
@@ -91,8 +208,13 @@ test('words that a German spreadsheet alone knows are given a meaning, and what 
   await page.getByRole('combobox', { name: 'Currency of prices' }).fill('EUR');
   await page.getByRole('option', { name: 'EUR, Euro' }).click();
   await page.getByRole('button', { name: 'Check file' }).click();
-  await page.getByRole('button', { name: 'Publish 9 items' }).waitFor();
+  const publish = page.getByRole('button', { name: 'Publish 9 items' });
+  await publish.waitFor();
   assert.equal((await numbersOf(page))['Rejected rows'], '0');
+  // What could be two numbers is never one of them unasked.
+  assert.equal(await publish.isDisabled(), true);
+  await page.getByRole('radio', { name: '1.299 is 1299, 2.500 is 2500' }).check();
+  assert.equal(await publish.isEnabled(), true);
   // Taken back, the rows are rejected, and the table says why.
   await meaning.selectOption('Reject the row');
   await page.getByRole('button', { name: 'Check file' }).click();
@@ -127,13 +249,31 @@ test('a teammate uploads a Google Merchant file, maps it, looks at it, publishes
   await page.getByText('No column for name yet').waitFor();
   const compare = page.getByRole('button', { name: 'Check file' });
   assert.equal(await compare.isDisabled(), true);
-  const target = page.getByRole('combobox', { name: 'Import label_7 as' });
-  await target.fill('name');
-  await target.press('Enter');
-  await target.press('Escape');
+  await chooseColumn(page, 'name', 'label_7');
   await page.getByText('No column for name yet').waitFor({ state: 'detached' });
   const preview = page.getByRole('list', { name: 'Preview of items' });
   await preview.getByText('Shirt s-10 & <b>more</b>').waitFor();
+  // Every member of the mapping is a field, and the JSON beside them is the same.
+  await page.getByRole('button', { name: 'Edit brand' }).click();
+  const rule = page.getByRole('group', { name: 'Rule of brand' });
+  await rule.getByRole('button', { name: 'Add value' }).click();
+  await rule.getByRole('textbox', { name: 'Value 1 in the file' }).fill('Acme');
+  await rule.getByRole('textbox', { name: 'Meaning of value 1' }).fill('Acme Ltd');
+  const made = page.getByRole('list', { name: 'Columns of the feed' }).getByRole('listitem');
+  await made.filter({ hasText: 'Acme → Acme Ltd' }).waitFor();
+  await page.getByRole('button', { name: 'Show rules for rows' }).click();
+  await page.getByRole('button', { name: 'Skip rows', exact: true }).click();
+  await page.getByText('First complete the mapping.').waitFor();
+  await page.getByRole('button', { name: 'Remove 1 of Rows to skip' }).click();
+  await page.getByRole('button', { name: 'For developers: Mapping' }).click();
+  const json = page.getByRole('textbox', { name: 'Mapping', exact: true });
+  const mapping = JSON.parse(await json.inputValue());
+  assert.deepEqual(mapping.columns.brand.values, { Acme: 'Acme Ltd' });
+  mapping.columns.keywords = { from: 'brand', as: 'list', text: ['lower'] };
+  await json.fill(JSON.stringify(mapping));
+  await page.getByRole('button', { name: 'Use this mapping' }).click();
+  await made.filter({ hasText: 'in lower case, read as list' }).waitFor();
+  assert.deepEqual(await violationsOn(page), []);
   await page.getByRole('tab', { name: 'Rejected rows: 1' }).click();
   await page.getByText('not "on request"').waitFor();
   await assertFits(page);
@@ -192,16 +332,15 @@ s-1;s-1;"Shirt; blue";https://shop.example/s-1;12,50;true;https://pictures.examp
   await preview.getByText('EUR 12.50').waitFor();
 
   // With other settings the file has other columns; without any, its own again.
-  const columns = page.getByRole('list', { name: 'Columns of the file' }).getByRole('listitem');
+  const columns = page.getByRole('list', { name: 'Columns of the feed' }).getByRole('listitem');
   await page.getByRole('button', { name: 'Show columns' }).click();
-  assert.equal(await columns.count(), 8);
+  assert.equal(await columns.count(), 9);
   await page.getByRole('button', { name: 'Show file format' }).click();
   await page.getByLabel('Separator', { exact: true }).selectOption('Tab');
   await page
     .getByText(/^sku;group_id;name/)
     .first()
     .waitFor();
-  assert.equal(await columns.count(), 1);
   await page.getByText('No column for sku, group_id, name').waitFor();
   // Settings are remembered once the service has read the file with them.
   await page.getByRole('tab', { name: 'Rejected rows: 1' }).waitFor();

@@ -73,7 +73,7 @@ function numberOf(text: string, value: unknown): Cell {
 }
 
 /** Of a number whose separator may stand before thousands or before decimals. */
-const twoWays = 'can be read in two ways';
+export const twoWays = 'can be read in two ways';
 
 function toFlag(value: unknown): Cell {
   const flag = flagWords.get(scalarText(value)?.toLowerCase());

@@ -22,12 +22,14 @@ export {
   type LocalisedPart,
   localisedParts,
 } from './column-differences.ts';
+export { twoWays } from './convert.ts';
 export {
   describeFileColumns,
   type FileColumn,
   type FileColumnKind,
   hasDecimalCommas,
 } from './file-columns.ts';
+export { gapsOf } from './gaps.ts';
 export { googleMerchantMapping } from './google-merchant.ts';
 export {
   type Alarm,

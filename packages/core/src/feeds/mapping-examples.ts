@@ -1,6 +1,6 @@
 // What a mapping makes of a file's first rows, column by column: how full, with examples.
 import { firstFound, readRule } from './apply-mapping.ts';
-import { isJsonObject, type Json } from './json.ts';
+import { isArray, isJsonObject, type Json } from './json.ts';
 import type { Mapping } from './mapping.ts';
 import { scalarText } from './scalar.ts';
 
@@ -57,5 +57,7 @@ export function exampleCollector(mapping: Mapping) {
 
 function textOf(value: Json | undefined): string | null {
   if (value === undefined) return null;
-  return (scalarText(value) ?? JSON.stringify(value)).slice(0, textMost).toWellFormed();
+  const isList = isArray(value) && value.every((one) => scalarText(one) !== undefined);
+  const text = isList ? value.map(scalarText).join(', ') : scalarText(value);
+  return (text ?? JSON.stringify(value)).slice(0, textMost).toWellFormed();
 }

@@ -55,7 +55,7 @@ export const health: Command = ofFeed(
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
-function healthText({ revision, measured, rejected, rejections }: HealthOutput): string {
+function healthText({ revision, measured, gaps, rejected, rejections }: HealthOutput): string {
   const lines = [`Revision ${revision}: ${rejected} rows were rejected.`];
   for (const { reason, rows, examples } of rejections) {
     lines.push(`  ${rows} x ${reason} (${examples.map(({ item }) => item).join(', ')})`);
@@ -69,6 +69,7 @@ function healthText({ revision, measured, rejected, rejections }: HealthOutput):
   return [
     ...lines,
     ...alarms.map(({ detail }) => `ALARM: ${detail}`),
+    ...gaps.map(({ detail, remedy }) => `MISSING: ${detail} ${remedy}`),
     isExact ? `All ${items} items:` : `A sample of ${looked} of ${items} items:`,
     table([['COLUMN', 'FILLED', 'BEFORE', 'VALUES', 'BEFORE'], ...rows]),
     `Good affinity columns: ${measured.suggestedAffinity.join(', ') || 'none'}.`,

@@ -1,13 +1,15 @@
 // A feed: its items and what they were, how healthy they are, and the ways in for new ones.
 import { Code, Group, Tabs } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useContext } from 'react';
 import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
-import { useSite } from '../../shell/site-context.ts';
+import { useMay, useSite } from '../../shell/site-context.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
+import { DropAnywhere } from './drop-anywhere.tsx';
+import { DroppedFile } from './dropped-file.ts';
 import { type Feed, feedParams, sayItems } from './feed.ts';
 import { ItemOpened } from './items/item-opened.tsx';
 import { Items } from './items/items.tsx';
@@ -46,6 +48,8 @@ export function FeedOpened({ id }: { id: string }) {
 
 function Opened({ feed, part }: { feed: Feed; part: Part }) {
   const { go } = usePlaces(feed.id);
+  const { give } = useContext(DroppedFile);
+  const maySend = useMay(consoleApi.startUpload);
   return (
     <Page
       title={feed.name}
@@ -65,6 +69,15 @@ function Opened({ feed, part }: { feed: Feed; part: Part }) {
         </Group>
       }
     >
+      {maySend && (
+        <DropAnywhere
+          about={`Drop the file to upload it to ${feed.name}`}
+          onFile={(file) => {
+            give(file);
+            go({ part: 'upload' });
+          }}
+        />
+      )}
       <Tabs value={part} onChange={(chosen) => go({ part: chosen as Part })} keepMounted={false}>
         <Tabs.List>
           {parts.map((one) => (

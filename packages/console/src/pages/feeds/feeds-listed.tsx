@@ -1,6 +1,6 @@
 // The feeds of a site: how much each holds, who changed it last, and how it is kept fresh.
 import { Button, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
@@ -13,7 +13,10 @@ import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { NameLink } from '../../ui/table/name-link.tsx';
 import { Time } from '../../ui/time.tsx';
+import { DropAnywhere } from './drop-anywhere.tsx';
+import { DroppedFile } from './dropped-file.ts';
 import { type Feed, sayCount, sayCounts, sayHow } from './feed.ts';
+import { FeedOfFile } from './feed-of-file.tsx';
 import { FeedStatus, Pulled } from './feed-status.tsx';
 import { keyOfFeeds } from './labels.ts';
 import { NewFeed } from './new-feed.tsx';
@@ -22,6 +25,8 @@ export function FeedsListed() {
   const { name: site } = useSite();
   const [search, setSearch] = useSearchParams();
   const mayCreate = useMay(consoleApi.createFeed);
+  const maySend = useMay(consoleApi.startUpload);
+  const { file, give } = useContext(DroppedFile);
   const { data, error, refetch } = useAnswer(
     consoleApi.listFeeds,
     { params: { site } },
@@ -44,7 +49,35 @@ export function FeedsListed() {
       {data && data.items.length > 0 && (
         <DataTable label="Feeds" rows={data.items} columns={columns} idOf={({ id }) => id} />
       )}
-      {mayCreate && search.has('new') && <NewFeed onClose={() => setSearch('')} />}
+      {maySend && data && (
+        <DropAnywhere
+          about="Drop the file to upload it"
+          onFile={(dropped) => {
+            const [feed, ...others] = data.items;
+            if (!feed && !mayCreate) return;
+            give(dropped);
+            if (!feed) setSearch('new');
+            else if (others.length === 0) setSearch({ id: feed.id, show: 'upload' });
+          }}
+        />
+      )}
+      {data && file && data.items.length > 1 && !search.has('new') && (
+        <FeedOfFile
+          file={file}
+          feeds={data.items}
+          onFeed={(id) => setSearch({ id, show: 'upload' })}
+          onNew={() => setSearch('new')}
+          onClose={() => give(undefined)}
+        />
+      )}
+      {mayCreate && search.has('new') && (
+        <NewFeed
+          onClose={() => {
+            give(undefined);
+            setSearch('');
+          }}
+        />
+      )}
     </Page>
   );
 }

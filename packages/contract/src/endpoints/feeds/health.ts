@@ -52,6 +52,15 @@ export const Measured = {
   }),
 };
 
+const FeedGap = named(
+  'FeedGap',
+  Type.Object({
+    column: Type.String(),
+    detail: Type.String({ description: 'What is missing, and what does not work without it.' }),
+    remedy: Type.String({ description: 'What to do.' }),
+  }),
+);
+
 const Health = named(
   'FeedHealth',
   Type.Object({
@@ -66,6 +75,9 @@ const Health = named(
         at: Time,
       }),
     ),
+    gaps: Type.Array(FeedGap, {
+      description: 'Missing data for affinity and recommendations.',
+    }),
     rejected: Type.Integer({ description: 'Rows of the change that made the revision.' }),
     rejections: Type.Array(RejectionGroup, {
       description: 'By reason, the most frequent first; of the first 10,000 rejected rows.',

@@ -1,5 +1,5 @@
 // The health of a feed: what got worse, rejected rows, columns, and what affinity could use.
-import { Stack, Text } from '@mantine/core';
+import { List, Stack, Text } from '@mantine/core';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
@@ -23,7 +23,7 @@ export function Health({ feed }: { feed: Feed }) {
   );
   if (error) return <ErrorAlert error={error} onRetry={refetch} />;
   if (!data) return <ListSkeleton />;
-  const { measured, rejected, rejections } = data;
+  const { measured, gaps, rejected, rejections } = data;
   if (measured === null && rejected === 0) {
     return (
       <EmptyState icon="metric" title="Not measured yet">
@@ -61,6 +61,20 @@ export function Health({ feed }: { feed: Feed }) {
       </Section>
       {measured && (
         <>
+          {gaps.length > 0 && (
+            <Section
+              title="Missing for affinity and recommendations"
+              about="Fill these columns in the file or its mapping, then upload it again."
+            >
+              <List size="sm" spacing="xs">
+                {gaps.map(({ detail, remedy }) => (
+                  <List.Item key={detail} style={{ overflowWrap: 'anywhere' }}>
+                    {detail} {remedy}
+                  </List.Item>
+                ))}
+              </List>
+            </Section>
+          )}
           <Suggested feed={feed} columns={measured.suggestedAffinity} />
           <Section
             title="Columns"

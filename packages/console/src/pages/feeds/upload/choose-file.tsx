@@ -1,6 +1,5 @@
 // Choosing a file, or dropping one, and how far it is on its way.
 import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
-import { type DragEvent, useState } from 'react';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { sayBytes } from '../../status/labels.ts';
@@ -10,27 +9,10 @@ import type { useSending } from './use-sending.ts';
 const accept = '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.xml,.rss,.atom,.gz,.zip';
 
 export function ChooseFile({ sending }: { sending: ReturnType<typeof useSending> }) {
-  const [isOver, setOver] = useState(false);
   const { file, share, error, begin, stop } = sending;
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const [dropped] = event.dataTransfer.files;
-    if (dropped && share === undefined) begin(dropped);
-  };
   return (
     <Stack>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button within does the same */}
-      <div
-        className={classes['zone']}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-      >
+      <div className={classes['zone']}>
         <Stack align="center" gap="xs">
           <Icon name="upload" size={28} />
           <Text size="sm" ta="center">
@@ -39,7 +21,7 @@ export function ChooseFile({ sending }: { sending: ReturnType<typeof useSending>
                 <b style={{ overflowWrap: 'anywhere' }}>{file.name}</b>, {sayBytes(file.size)}
               </>
             ) : (
-              'Drop a file here, or'
+              'Drop a file anywhere on this page, or'
             )}
           </Text>
           {share === undefined ? (

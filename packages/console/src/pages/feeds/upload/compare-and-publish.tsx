@@ -1,4 +1,5 @@
 // The last two steps: what the whole file would change in the feed, and publishing it.
+import { twoWays } from '@attune/core';
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { consoleApi } from '../../../api/endpoints.ts';
@@ -30,17 +31,28 @@ interface Given {
   readonly reading: Reading;
   /** Columns that items must have and that nothing becomes. */
   readonly missing: readonly string[];
+  /** Is the mapping one that cannot be sent? */
+  readonly isFaulty: boolean;
+  /** Does the teammate still have to say how numbers are written? */
+  readonly isUnanswered: boolean;
 }
 
+/** Is it of numbers that the teammate is asked about? */
+export const isTwoWays = ({ message }: Findings['notes'][number]) => message === twoWays;
+
 /** What was found, as long as it holds: for how the file is read, and for the feed as it is. */
-export function findingsOf({ feed, upload, reading }: Omit<Given, 'missing'>): Findings | null {
+export function findingsOf({
+  feed,
+  upload,
+  reading,
+}: Pick<Given, 'feed' | 'upload' | 'reading'>): Findings | null {
   const { findings } = upload;
   if (findings === null || !isSame(upload.reading, reading)) return null;
   return findings.revision === feed.revision || isAtWork(upload) ? findings : null;
 }
 
 export function CompareAndPublish(given: Given) {
-  const { feed, upload, reading, missing } = given;
+  const { feed, upload, reading, missing, isFaulty, isUnanswered } = given;
   const { name: site } = useSite();
   const check = useChange(consoleApi.checkUpload, stale);
   const { state } = upload;
@@ -49,7 +61,7 @@ export function CompareAndPublish(given: Given) {
   const isCurrent = findings !== null;
   const run = () => check.mutate({ ...uploadParams(site, feed.id, upload.id), body: reading });
   // A file whose columns are all recognised needs no click; one that was edited waits for one.
-  const mayBegin = useRef(state === 'received' && missing.length === 0);
+  const mayBegin = useRef(state === 'received' && missing.length === 0 && !isFaulty);
   useEffect(() => {
     if (!mayBegin.current) return;
     mayBegin.current = false;
@@ -63,7 +75,7 @@ export function CompareAndPublish(given: Given) {
           {upload.findings !== null && (
             <Text size="sm">The settings or the feed changed since the last check.</Text>
           )}
-          <Button disabled={missing.length > 0} loading={check.isPending} onClick={run}>
+          <Button disabled={missing.length > 0 || isFaulty} loading={check.isPending} onClick={run}>
             Check file
           </Button>
           {missing.length > 0 && (
@@ -71,12 +83,15 @@ export function CompareAndPublish(given: Given) {
               First choose a column for {missing.join(', ')}.
             </Text>
           )}
+          {isFaulty && (
+            <Text size="sm" c="dimmed">
+              First complete the mapping.
+            </Text>
+          )}
         </Stack>
       )}
       <ErrorAlert error={check.error} />
-      {isCurrent && !isBusy && (
-        <Found feed={feed} upload={upload} findings={findings} reading={reading} />
-      )}
+      {isCurrent && !isBusy && <Found {...{ feed, upload, findings, reading, isUnanswered }} />}
     </Section>
   );
 }
@@ -86,9 +101,10 @@ interface FoundGiven {
   readonly upload: Upload;
   readonly findings: Findings;
   readonly reading: Reading;
+  readonly isUnanswered: boolean;
 }
 
-function Found({ feed, upload, findings, reading }: FoundGiven) {
+function Found({ feed, upload, findings, reading, isUnanswered }: FoundGiven) {
   const { name: site } = useSite();
   const [isMeant, setMeant] = useState(false);
   const publish = useChange(consoleApi.publishUpload, stale);
@@ -112,7 +128,7 @@ function Found({ feed, upload, findings, reading }: FoundGiven) {
           <RejectedDownload feedId={feed.id} uploadId={upload.id} />
         </>
       )}
-      <Notes notes={notes} />
+      <Notes notes={notes.filter((note) => !isTwoWays(note))} />
       {measured.alarms.length > 0 && (
         <Warning title="Check these changes">
           {measured.alarms.map(({ detail }) => (
@@ -145,13 +161,18 @@ function Found({ feed, upload, findings, reading }: FoundGiven) {
       {accepted > 0 && !isNothing && (
         <Group>
           <Button
-            disabled={shrinks && !isMeant}
+            disabled={(shrinks && !isMeant) || isUnanswered}
             loading={publish.isPending}
             onClick={run}
             {...(shrinks && { color: 'red' })}
           >
             Publish {sayItems(accepted)}
           </Button>
+          {isUnanswered && (
+            <Text size="sm" c="dimmed">
+              First say below which numbers are meant.
+            </Text>
+          )}
         </Group>
       )}
     </Stack>

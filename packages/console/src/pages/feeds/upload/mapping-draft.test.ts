@@ -6,13 +6,18 @@ import {
   constantCurrency,
   draftOf,
   fileOf,
+  keptOf,
   missingOf,
+  othersOf,
   pathOf,
+  type Rule,
+  ruleFrom,
   ruleOf,
-  targetsOf,
+  shownColumns,
+  simpleSourceOf,
   withCurrency,
-  withReading,
-  withTargets,
+  withKept,
+  withRule,
 } from './mapping-draft.ts';
 import { type Meaning, meaningOf, withMeaning } from './meaning.ts';
 
@@ -41,41 +46,50 @@ test('a currency that the file lacks is a constant of the mapping, and can be ta
 test('an untouched suggestion is sent as it came', () => {
   const draft = draftOf(google, sources);
   assert.deepEqual(fileOf(draft, sources), google);
-  assert.deepEqual(
-    sources.map((source) => targetsOf(draft, source)),
-    [['sku', 'group_id'], ['group_id'], ['price', 'currency'], ['color'], ['ads.label']],
-  );
+  assert.deepEqual(keptOf(draft, sources), ['color', 'ads.label']);
 });
 
 test('a column that is left out is in no file that is sent, and the others stay', () => {
-  const draft = withTargets(draftOf(google, sources), 'ads.label', []);
+  const draft = withKept(draftOf(google, sources), sources, ['color']);
   assert.deepEqual(fileOf(draft, sources), {
     columns: { ...google.columns, color: 'color' },
     keepOthers: false,
   });
-  assert.deepEqual(targetsOf(draftOf(fileOf(draft, sources), sources), 'ads.label'), []);
-  const back = withTargets(draft, 'ads.label', ['ads.label']);
-  assert.deepEqual(targetsOf(back, 'ads.label'), ['ads.label']);
+  const again = draftOf(fileOf(draft, sources), sources);
+  assert.deepEqual(othersOf(again, sources), ['ads.label']);
+  assert.deepEqual(keptOf(again, sources), []);
+  assert.deepEqual(keptOf(withKept(draft, sources, ['ads.label']), sources), ['ads.label']);
   assert.equal(pathOf('ads.label'), '["ads.label"]');
 });
 
-test('one of our columns has one origin, and what is taken from one of several leaves the others', () => {
-  const draft = withTargets(draftOf(google, sources), 'color', ['sku', 'color']);
-  assert.deepEqual(targetsOf(draft, 'id'), ['group_id']);
-  assert.deepEqual(targetsOf(draft, 'color').toSorted(), ['color', 'sku']);
-  const less = withTargets(draft, 'id', []);
-  assert.equal(ruleOf(less, 'group_id').from, 'item_group_id');
+test('a column of the feed is made of one column of the file, of several, or of what they say together', () => {
+  const draft = draftOf(google, sources);
+  const simple = (rule: Rule) => simpleSourceOf(rule, sources);
+  assert.equal(simple(ruleOf(draft, 'sku', sources)!), 'id');
+  assert.equal(simple(ruleOf(draft, 'group_id', sources)!), undefined);
+  assert.equal(simple({ from: [] }), '');
+  assert.equal(simple({ from: pathOf('ads.label') }), 'ads.label');
+  assert.equal(simple({ template: '/{id}' }), undefined);
+  assert.deepEqual(ruleFrom('price', 'Preis'), { from: 'Preis', as: 'price' });
+  // What is called as ours is kept as it is, until a rule says otherwise.
+  assert.deepEqual(ruleOf(draft, 'color', sources), { from: 'color' });
+  assert.equal(ruleOf(withKept(draft, sources, []), 'color', sources), undefined);
+  const made = withRule(draft, 'name', { template: '{color} {id}' });
+  assert.deepEqual(keptOf(made, sources), ['ads.label']);
+  assert.deepEqual(withRule(made, 'name', undefined).rules, draft.rules);
 });
 
-test('a column is read as what it usually is, until it is set otherwise', () => {
-  const draft = withTargets(draftOf({ columns: {}, keepOthers: true }, ['Preis']), 'Preis', [
-    'price',
+test('required columns come first, then those with a rule, then known ones that the file names so', () => {
+  const draft = draftOf({ columns: { price: 'p', sku: 'id' }, keepOthers: true }, [
+    'id',
+    'p',
+    'brand',
   ]);
-  assert.deepEqual(ruleOf(draft, 'price'), { from: 'Preis', as: 'price' });
-  const list = withReading(draft, 'Preis', 'price', { as: 'list', separator: '/' });
-  assert.deepEqual(ruleOf(list, 'price'), { from: 'Preis', as: 'list', separator: '/' });
-  const plain = withReading(list, 'Preis', 'price', {});
-  assert.deepEqual(ruleOf(plain, 'price'), { from: 'Preis' });
+  const shown = shownColumns(draft, ['id', 'p', 'brand', 'x'], {
+    required: ['sku', 'name'],
+    known: ['sku', 'brand', 'keywords'],
+  });
+  assert.deepEqual(shown, ['sku', 'name', 'price', 'brand']);
 });
 
 test('what is required is missing until something becomes it', () => {
@@ -85,16 +99,17 @@ test('what is required is missing until something becomes it', () => {
   assert.deepEqual(missingOf(draftOf(absent, sources), sources, ['name']), ['name']);
   const given = { ...google, columns: { ...google.columns, name: { default: 'Shirt' } } };
   assert.deepEqual(missingOf(draftOf(given, sources), sources, ['name']), []);
-  const named = withTargets(draft, 'color', ['name']);
+  const named = withRule(draft, 'name', ruleFrom('name', 'color'));
   assert.deepEqual(missingOf(named, sources, ['sku', 'name']), []);
 });
 
 test('names of the objects of JavaScript are columns like any other', () => {
   const odd = ['__proto__', 'constructor', 'a"]["b'];
   const draft = draftOf({ columns: { sku: pathOf(odd[0]!) }, keepOthers: true }, odd);
-  assert.deepEqual(targetsOf(draft, odd[0]!), ['sku']);
-  assert.deepEqual(targetsOf(withTargets(draft, odd[2]!, ['toString']), odd[2]!), ['toString']);
-  const file = fileOf(withTargets(draft, odd[1]!, []), odd);
+  assert.equal(simpleSourceOf(ruleOf(draft, 'sku', odd)!, odd), '__proto__');
+  const made = withRule(draft, 'toString', ruleFrom('toString', odd[2]!));
+  assert.deepEqual(ruleOf(made, 'toString', odd), { from: pathOf(odd[2]!) });
+  const file = fileOf(withKept(draft, odd, [odd[2]!]), odd);
   assert.deepEqual(Object.keys(file.columns).toSorted(), ['a"]["b', 'sku']);
 });
 
@@ -112,9 +127,9 @@ test('what a mapping says of rows is kept while its columns are edited', () => {
   const columns = ['Handle', 'Variant SKU', 'Image Src', 'Vendor'];
   const draft = draftOf(shopify, columns);
   assert.deepEqual(fileOf(draft, columns), shopify);
-  assert.deepEqual(targetsOf(draft, 'Variant SKU'), ['sku']);
+  assert.deepEqual(keptOf(draft, columns), ['Image Src', 'Vendor']);
   assert.deepEqual(missingOf(draft, columns, ['sku', 'image_url', 'name']), ['name']);
-  const file = fileOf(withTargets(draft, 'Vendor', ['brand']), columns);
+  const file = fileOf(withRule(draft, 'brand', ruleFrom('brand', 'Vendor')), columns);
   assert.deepEqual(
     [file['fold'], file['skip'], file.base],
     [shopify.fold, shopify.skip, shopify.base],

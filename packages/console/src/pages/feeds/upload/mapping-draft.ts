@@ -1,4 +1,4 @@
-// The mapping of a file while it is edited: what becomes of each of the file's columns.
+// The mapping of a file while it is edited: what each column of the feed is made of.
 import { checkMapping } from '@attune/core';
 
 /** What a column of ours is made of, as mapping files have it. */
@@ -65,12 +65,17 @@ const usual: Readonly<Record<string, Rule>> = {
   url: { as: 'url' },
   image_url: { as: 'url' },
   price: { as: 'price' },
-  sale_price: { as: 'price' },
-  sale_price_effective_date: { as: 'period' },
+  regular_price: { as: 'price', optional: true },
+  sale_price: { as: 'price', optional: true },
+  sale_price_effective_date: { as: 'period', optional: true },
   currency: { as: 'currency' },
   in_stock: { as: 'stock' },
   categories: { as: 'list' },
-  keywords: { as: 'list' },
+  keywords: { as: 'list', optional: true },
+  brand: { as: 'string', optional: true },
+  description: { as: 'string', text: ['strip', 'decode', 'trim'], optional: true },
+  publish_time: { as: 'time', optional: true },
+  additional_image_urls: { as: 'url', optional: true },
 };
 
 /** The currency of every price, where the file names none; '' where it is not set. */
@@ -126,57 +131,73 @@ export function fileOf(draft: MappingDraft, sources: readonly string[]): Mapping
   return { columns: Object.fromEntries(columns), keepOthers: false, ...written };
 }
 
-/** Our columns that begin with a column of the file; its own name where it is kept as it is. */
-export function targetsOf({ rules, dropped }: MappingDraft, source: string): readonly string[] {
-  const targets = [...rules].flatMap(([column, rule]) =>
-    rootsOf(rule).includes(source) ? [column] : [],
-  );
-  if (targets.length > 0 || dropped.has(source) || rules.has(source)) return targets;
-  return [source];
-}
-
-/** Says which of our columns a column of the file becomes; none: it is left out. */
-export function withTargets(
-  draft: MappingDraft,
-  source: string,
-  targets: readonly string[],
-): MappingDraft {
-  const before = targetsOf(draft, source);
-  const rules = new Map(draft.rules);
-  const dropped = new Set(draft.dropped);
-  dropped.delete(source);
-  for (const column of before) {
-    if (targets.includes(column)) continue;
-    const left = withoutRoot(rules.get(column), source);
-    if (left) rules.set(column, left);
-    else rules.delete(column);
-  }
-  for (const column of targets) {
-    if (before.includes(column)) continue;
-    // A column has one origin: whatever it was made of before, it is made of this now.
-    rules.set(column, { from: pathOf(source), ...(Object.hasOwn(usual, column) && usual[column]) });
-  }
-  if (targets.length === 0) dropped.add(source);
-  // Its own name beside others is a rule too, or it would be lost.
-  if (targets.length > 1 && targets.includes(source) && !rules.has(source)) {
-    rules.set(source, { from: pathOf(source) });
-  }
-  return { ...draft, rules, dropped };
-}
-
-/** The rule of one of our columns; a column that is kept as it is has an empty one. */
-export const ruleOf = ({ rules }: MappingDraft, column: string): Rule => rules.get(column) ?? {};
-
-/** Says how the values of one of our columns are read. */
-export function withReading(
-  draft: MappingDraft,
-  source: string,
+/** The rule of a column of the feed; one that the file names like ours is kept as it is. */
+export function ruleOf(
+  { rules, dropped }: MappingDraft,
   column: string,
-  { as, separator }: Pick<Rule, 'as' | 'separator'>,
+  sources: readonly string[],
+): Rule | undefined {
+  const isKept = sources.includes(column) && !dropped.has(column);
+  return rules.get(column) ?? (isKept ? { from: pathOf(column) } : undefined);
+}
+
+/** The columns of the feed to show: required ones first, then those with a rule or a known name. */
+export function shownColumns(
+  draft: MappingDraft,
+  sources: readonly string[],
+  { required, known }: { readonly required: readonly string[]; readonly known: readonly string[] },
+): readonly string[] {
+  const kept = known.filter((column) => keptOf(draft, sources).includes(column));
+  return [...new Set([...required, ...draft.rules.keys(), ...kept])];
+}
+
+/** Columns of the file that no rule begins with, and that are not called like one that has a rule. */
+export function othersOf({ rules }: MappingDraft, sources: readonly string[]): readonly string[] {
+  const begun = new Set([...rules.values()].flatMap(rootsOf));
+  return sources.filter((source) => !begun.has(source) && !rules.has(source));
+}
+
+/** Those of them that the feed gets as they are. */
+export const keptOf = (draft: MappingDraft, sources: readonly string[]): readonly string[] =>
+  othersOf(draft, sources).filter((source) => !draft.dropped.has(source));
+
+/** Says which of the other columns the feed gets. */
+export function withKept(
+  draft: MappingDraft,
+  sources: readonly string[],
+  kept: readonly string[],
 ): MappingDraft {
-  const { as: _, separator: __, ...rest } = draft.rules.get(column) ?? { from: pathOf(source) };
-  const rule = { ...rest, ...(as && { as }), ...(as === 'list' && separator && { separator }) };
-  return { ...draft, rules: new Map(draft.rules).set(column, rule) };
+  const left = othersOf(draft, sources).filter((source) => !kept.includes(source));
+  return { ...draft, dropped: new Set(left) };
+}
+
+/** Says what a column of the feed is made of; undefined: of nothing. */
+export function withRule(
+  draft: MappingDraft,
+  column: string,
+  rule: Rule | undefined,
+): MappingDraft {
+  const rules = new Map(draft.rules);
+  if (rule === undefined) rules.delete(column);
+  else rules.set(column, rule);
+  return { ...draft, rules };
+}
+
+/** A column of the file as a column of the feed, read as that usually is. */
+export const ruleFrom = (column: string, source: string): Rule => ({
+  from: pathOf(source),
+  ...(Object.hasOwn(usual, column) && usual[column]),
+});
+
+/** The one column of the file that a rule is made of; '' for none yet; undefined: of more. */
+export function simpleSourceOf(
+  { from = [], template, cases, ...rest }: Rule,
+  sources: readonly string[],
+): string | undefined {
+  if (template !== undefined || cases !== undefined || rest.default !== undefined) return undefined;
+  const paths = [from].flat();
+  if (paths.length === 0) return '';
+  return paths.length > 1 ? undefined : sources.find((source) => pathOf(source) === paths[0]);
 }
 
 /** Required columns that nothing of the file becomes. */
@@ -185,13 +206,15 @@ export function missingOf(
   sources: readonly string[],
   required: readonly string[],
 ): readonly string[] {
-  const made = new Set(sources.flatMap((source) => targetsOf(draft, source)));
   const isMade = (column: string) => {
-    const rule = draft.rules.get(column);
+    const rule = ruleOf(draft, column, sources);
+    if (rule === undefined) return false;
+    const { default: value, cases } = rule;
     // Of rows that belong together, and of parents, the file's columns say nothing by themselves.
-    return rule?.default !== undefined || rootsOf(rule ?? {}).some((root) => shaped.has(root));
+    const isFound = (root: string) => sources.includes(root) || shaped.has(root);
+    return value !== undefined || cases !== undefined || rootsOf(rule).some(isFound);
   };
-  return required.filter((column) => !made.has(column) && !isMade(column));
+  return required.filter((column) => !isMade(column));
 }
 
 const shaped = new Set(['rows', 'parent']);
@@ -200,14 +223,6 @@ const shaped = new Set(['rows', 'parent']);
 function rootsOf(rule: Rule): string[] {
   const checked = checkMapping({ columns: { x: rule } });
   return checked.ok ? [...checked.mapping.used] : [];
-}
-
-function withoutRoot(rule: Rule | undefined, source: string): Rule | undefined {
-  // A template is one text: without one of its columns it says something else.
-  const paths = rule?.from === undefined ? [] : [rule.from].flat();
-  const left = paths.filter((from) => !rootsOf({ from }).includes(source));
-  if (left.length === 0) return undefined;
-  return { ...rule, from: left.length === 1 ? left[0]! : left };
 }
 
 /** How a mapping names a column of the file; dots and brackets would lead into its value. */

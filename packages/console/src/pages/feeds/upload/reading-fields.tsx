@@ -1,9 +1,10 @@
 // The format of a file, where detection was wrong: numbers, currency, separator, encoding.
-import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect } from '@mantine/core';
 import { delimiters, formats, quotes } from '../labels.ts';
 import { type FileForm, withForm } from './draft.ts';
 import type { MappingDraft } from './mapping-draft.ts';
 import type { Detection } from './query.ts';
+import { lacksAddress, ShopField } from './shop-field.tsx';
 
 interface Given {
   readonly form: FileForm;
@@ -79,15 +80,7 @@ export function ReadingFields({ form, mapping, detection, onForm, onMapping }: G
           onMapping({ ...mapping, currency: currentTarget.value || undefined })
         }
       />
-      <TextInput
-        label="Address of the shop"
-        placeholder="https://shop.example"
-        type="url"
-        value={mapping.base ?? ''}
-        onChange={({ currentTarget }) =>
-          onMapping({ ...mapping, base: currentTarget.value.trim() || undefined })
-        }
-      />
+      {!lacksAddress(mapping) && <ShopField {...{ mapping, onMapping }} />}
       <Checkbox
         label="Decimal comma (1.234,56)"
         checked={mapping.decimalComma}

@@ -32,7 +32,7 @@ export function Refused({ refused, ...given }: Given) {
   return (
     <Section
       title="Values that were not understood"
-      about="Say what they mean. Rows with the others are rejected."
+      about="Say what they mean. Otherwise their rows are rejected."
     >
       <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
         {shown.map((one) => (

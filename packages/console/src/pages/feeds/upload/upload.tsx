@@ -7,6 +7,7 @@ import { useMay, useSite } from '../../../shell/site-context.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { ForDevelopers } from '../../../ui/for-developers.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { useDroppedFile } from '../dropped-file.ts';
 import { commandOfPush, type Feed } from '../feed.ts';
 import { usePlaces } from '../place.ts';
 import { ChooseFile } from './choose-file.tsx';
@@ -29,6 +30,9 @@ function Begin({ feed }: { feed: Feed }) {
   const sending = useSending(feed.id, async (upload) => {
     await held.invalidateQueries({ queryKey: [consoleApi.listUploads.path] });
     go({ part: 'upload', upload });
+  });
+  useDroppedFile((file) => {
+    if (maySend && sending.share === undefined) sending.begin(file);
   });
   return (
     <Stack gap="lg">

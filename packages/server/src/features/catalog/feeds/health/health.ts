@@ -1,6 +1,6 @@
 // The health of a feed at a revision, as answers show it.
 import type { HealthOutput, MeasuredOutput } from '@attune/contract';
-import { alarmsOf, type FeedMeasure, groupRejections } from '@attune/core';
+import { alarmsOf, type FeedMeasure, gapsOf, groupRejections } from '@attune/core';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
 import type { FeedKey } from '../changes/feed-key.ts';
@@ -51,6 +51,7 @@ export async function readHealth(
   };
   return {
     ...{ revision, measured: measured ?? null },
+    gaps: now ? gapsOf(now.measure, feed.affinity) : [],
     ...{ rejected: rows.rejected, rejections: groupRejections(rejected) },
   };
 }

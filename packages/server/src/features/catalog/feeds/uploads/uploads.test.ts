@@ -88,6 +88,8 @@ test('a German spreadsheet is detected, mapped, previewed, checked and published
   assert.equal(again.body.code, 'conflict');
   const { body: health } = await editor.ask('GET', `/sites/shop/feeds/${made.id}/health`);
   assert.deepEqual([health.rejected, health.measured.items], [1, 2]);
+  const missing = health.gaps.map(({ column }: { column: string }) => column);
+  assert.deepEqual(missing, ['categories', 'publish_time']);
 });
 
 test('rejected rows are a table with their reasons and cells, before and after the file is published', async () => {
