@@ -1,5 +1,6 @@
 // Values that a column has where a row meets a condition, whatever else it is made of.
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { RemoveButton } from '../../../../ui/remove-button.tsx';
 import type { Case } from '../mapping-draft.ts';
 import { ConditionFields, emptyCondition } from './condition-fields.tsx';
 import { ValueField } from './rule-fields.tsx';
@@ -34,13 +35,10 @@ export function CaseFields({ column, as, sources, cases, onChange }: Given) {
               value={one.is ?? undefined}
               onChange={(is) => onChange(cases.with(at, { ...one, is: is ?? null }))}
             />
-            <Button
-              variant="default"
-              aria-label={`Remove exception ${at + 1}`}
+            <RemoveButton
+              label={`Remove exception ${at + 1}`}
               onClick={() => onChange(cases.toSpliced(at, 1))}
-            >
-              Remove
-            </Button>
+            />
           </Group>
         </Stack>
       ))}

@@ -1,5 +1,6 @@
 // A condition on rows as fields: which columns, filled or empty or one of some values; several by "and".
 import { Button, Group, NativeSelect, Stack, TagsInput } from '@mantine/core';
+import { RemoveButton } from '../../../../ui/remove-button.tsx';
 import type { Condition } from '../mapping-draft.ts';
 import { PathsField } from './paths-field.tsx';
 import { listOf } from './say-rule.ts';
@@ -54,13 +55,10 @@ export function ConditionFields({ label, condition, sources, onChange }: Given) 
             />
           )}
           {parts.length > 1 && (
-            <Button
-              variant="default"
-              aria-label={`Remove condition ${at + 1} of ${label}`}
+            <RemoveButton
+              label={`Remove condition ${at + 1} of ${label}`}
               onClick={() => set(parts.toSpliced(at, 1))}
-            >
-              Remove
-            </Button>
+            />
           )}
         </Group>
       ))}

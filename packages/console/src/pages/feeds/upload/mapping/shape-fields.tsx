@@ -1,6 +1,7 @@
 // What a row of the file is, as fields: where items are, which rows belong together, which are skipped.
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { RemoveButton } from '../../../../ui/remove-button.tsx';
 import { FoldFields, ParentFields } from './belonging-fields.tsx';
 import { ConditionFields, emptyCondition, oneOrMore } from './condition-fields.tsx';
 import { PathsField } from './paths-field.tsx';
@@ -50,6 +51,7 @@ export function ShapeFields({ shape, sources, onChange }: Given) {
       />
       <Listed
         title="Rows to skip"
+        one="skip rule"
         add="Skip rows"
         most={20}
         all={skip}
@@ -66,6 +68,7 @@ export function ShapeFields({ shape, sources, onChange }: Given) {
       </Listed>
       <Listed
         title="Columns named in cells"
+        one="named column"
         add="Add columns named in cells"
         most={20}
         all={pairs}
@@ -80,6 +83,8 @@ export function ShapeFields({ shape, sources, onChange }: Given) {
 
 interface ListGiven<One> {
   readonly title: string;
+  /** What one of them is called. */
+  readonly one: string;
   readonly add: string;
   readonly most: number;
   readonly all: readonly One[];
@@ -89,7 +94,16 @@ interface ListGiven<One> {
 }
 
 /** Several of a kind, each of which can be removed. */
-function Listed<One>({ title, add, most, all, fresh, onChange, children }: ListGiven<One>) {
+function Listed<One>({
+  title,
+  one: name,
+  add,
+  most,
+  all,
+  fresh,
+  onChange,
+  children,
+}: ListGiven<One>) {
   return (
     <Stack gap="xs">
       <Text size="sm" fw={500}>
@@ -97,19 +111,16 @@ function Listed<One>({ title, add, most, all, fresh, onChange, children }: ListG
       </Text>
       {all.map((one, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing else to be told apart by
-        <Stack key={at} gap={6}>
-          {children(one, (next) => onChange(all.with(at, next)), at)}
-          <Group>
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`Remove ${at + 1} of ${title}`}
-              onClick={() => onChange(all.toSpliced(at, 1))}
-            >
-              Remove
-            </Button>
-          </Group>
-        </Stack>
+        <Group key={at} gap="xs" align="flex-start" wrap="nowrap">
+          <div style={{ flex: 1, minWidth: 0 }}>
+            {children(one, (next) => onChange(all.with(at, next)), at)}
+          </div>
+          <RemoveButton
+            label={`Remove ${name} ${at + 1}`}
+            mt={24}
+            onClick={() => onChange(all.toSpliced(at, 1))}
+          />
+        </Group>
       ))}
       <Group>
         <Button

@@ -1,5 +1,6 @@
 // A table of values: a text of the file on the left, what it means on the right.
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { RemoveButton } from '../../../../ui/remove-button.tsx';
 import { sayValue } from './say-rule.ts';
 
 interface Given {
@@ -51,13 +52,10 @@ export function ValueTable({ column, as, values, onChange }: Given) {
               onChange={({ currentTarget }) => set(rows.with(at, [text, currentTarget.value]))}
             />
           )}
-          <Button
-            variant="default"
-            aria-label={`Remove value ${at + 1}`}
+          <RemoveButton
+            label={`Remove value ${at + 1}`}
             onClick={() => set(rows.toSpliced(at, 1))}
-          >
-            Remove
-          </Button>
+          />
         </Group>
       ))}
       <Group>
