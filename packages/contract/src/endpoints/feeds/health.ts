@@ -56,8 +56,8 @@ const FeedGap = named(
   'FeedGap',
   Type.Object({
     column: Type.String(),
-    detail: Type.String({ description: 'What is missing, and what does not work without it.' }),
-    remedy: Type.String({ description: 'What to do.' }),
+    detail: Type.String({ description: 'A sentence: the gap, and the effect.' }),
+    remedy: Type.String({ description: 'A sentence: the next step.' }),
   }),
 );
 

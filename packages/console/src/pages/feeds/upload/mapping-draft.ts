@@ -151,7 +151,7 @@ export function shownColumns(
   return [...new Set([...required, ...draft.rules.keys(), ...kept])];
 }
 
-/** Columns of the file that no rule begins with, and that are not called like one that has a rule. */
+/** Columns of the file that no rule begins with, and that are not called like a rule's own. */
 export function othersOf({ rules }: MappingDraft, sources: readonly string[]): readonly string[] {
   const begun = new Set([...rules.values()].flatMap(rootsOf));
   return sources.filter((source) => !begun.has(source) && !rules.has(source));

@@ -1,4 +1,4 @@
-// A condition on rows as fields: which columns, filled or empty or one of some values; several by "and".
+// A condition on rows as fields: columns that are filled, empty, or one of some values.
 import { Button, Group, NativeSelect, Stack, TagsInput } from '@mantine/core';
 import { RemoveButton } from '../../../../ui/remove-button.tsx';
 import type { Condition } from '../mapping-draft.ts';

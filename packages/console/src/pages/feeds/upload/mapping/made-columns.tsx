@@ -24,7 +24,7 @@ import {
   withRule,
 } from '../mapping-draft.ts';
 import classes from './made-columns.module.css';
-import { Faults, RuleFields } from './rule-fields.tsx';
+import { RuleErrors, RuleFields } from './rule-fields.tsx';
 import { sayRule, sayValue } from './say-rule.ts';
 
 export type ColumnResult = Answer<'previewUpload'>['columns'][number];
@@ -123,7 +123,7 @@ function MadeColumn({ column, names, ...given }: ColumnGiven) {
       {isShown && (
         <Paper withBorder p="sm" mt="xs" role="group" aria-label={`Rule of ${column}`}>
           <RuleFields {...{ column, sources: names }} rule={rule ?? { from: [] }} onChange={set} />
-          <Faults faults={faults} />
+          <RuleErrors errors={faults} />
           {draft.rules.has(column) && (
             <Button
               mt="sm"

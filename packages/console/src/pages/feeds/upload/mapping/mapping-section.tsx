@@ -7,7 +7,7 @@ import { Warning } from '../../../../ui/warning.tsx';
 import { fileOf, type MappingDraft, type MappingFile } from '../mapping-draft.ts';
 import { AsJson } from './as-json.tsx';
 import { type ColumnResult, MadeColumns, type MadeGiven, type Source } from './made-columns.tsx';
-import { Faults } from './rule-fields.tsx';
+import { RuleErrors } from './rule-fields.tsx';
 import { type Shape, sayShape } from './say-rows.ts';
 import { ShapeFields } from './shape-fields.tsx';
 
@@ -57,7 +57,7 @@ export function MappingSection({ isFolded, children, ...given }: Given) {
       title="Mapping"
       about={
         preset === null
-          ? 'What each column of the feed is made of.'
+          ? 'Each column of the feed, and the columns of the file behind it.'
           : `Preset for ${preset}. You can edit it.`
       }
     >
@@ -80,7 +80,7 @@ export function MappingSection({ isFolded, children, ...given }: Given) {
         </List>
       )}
       {isFolded ? <Disclosure what="columns">{columns}</Disclosure> : columns}
-      <Faults
+      <RuleErrors
         faults={faults
           .filter(({ pointer }) => !isOfColumn(pointer) && pointer !== '/base')
           .map(sayFault)}

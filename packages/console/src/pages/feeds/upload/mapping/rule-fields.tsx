@@ -130,7 +130,7 @@ function OriginFields({ column, rule, sources, onChange }: RuleGiven) {
       {origin === 'template' && (
         <Textarea
           label="Text"
-          description="Columns stand in braces. Of several lines, the first that can be filled counts."
+          description="Put column names in braces. The first line that can be filled counts."
           placeholder="https://shop.example/products/{Handle}"
           autosize
           style={{ flex: '1 1 16rem' }}
@@ -257,11 +257,11 @@ function withoutEmpty(rule: Part): Rule {
 }
 
 /** What is wrong with a rule, below its fields. */
-export function Faults({ faults }: { readonly faults: readonly string[] }) {
-  if (faults.length === 0) return null;
+export function RuleErrors({ errors }: { readonly errors: readonly string[] }) {
+  if (errors.length === 0) return null;
   return (
     <Text size="sm" c="red" role="status">
-      {faults.join('. ')}
+      {errors.join('. ')}
     </Text>
   );
 }

@@ -3,13 +3,13 @@ import { readings } from '../../labels.ts';
 import type { Condition, Rule } from '../mapping-draft.ts';
 
 /** What a column of the feed is made of, and what is done to it. */
-export interface Said {
+export interface RuleText {
   readonly origin: string;
   /** In their order: "the first part, split at ,". */
   readonly steps: readonly string[];
 }
 
-export function sayRule(column: string, rule: Rule): Said {
+export function sayRule(column: string, rule: Rule): RuleText {
   return { origin: sayOrigin(column, rule), steps: stepsOf(rule) };
 }
 

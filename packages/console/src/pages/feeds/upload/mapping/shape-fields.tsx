@@ -1,4 +1,4 @@
-// What a row of the file is, as fields: where items are, which rows belong together, which are skipped.
+// What a row of the file is, as fields: where items are, which belong together, which to skip.
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { RemoveButton } from '../../../../ui/remove-button.tsx';

@@ -89,7 +89,7 @@ test('a German spreadsheet is detected, mapped, previewed, checked and published
   const { body: health } = await editor.ask('GET', `/sites/shop/feeds/${made.id}/health`);
   assert.deepEqual([health.rejected, health.measured.items], [1, 2]);
   const missing = health.gaps.map(({ column }: { column: string }) => column);
-  assert.deepEqual(missing, ['categories', 'publish_time']);
+  assert.deepEqual(missing, ['publish_time']);
 });
 
 test('rejected rows are a table with their reasons and cells, before and after the file is published', async () => {
