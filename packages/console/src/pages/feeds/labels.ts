@@ -96,4 +96,6 @@ export const readings: Readonly<Record<string, string>> = {
   currency: 'Price: currency',
   stock: 'In stock or not',
   url: 'URL',
+  time: 'Date or time',
+  period: 'Period of two dates',
 };

@@ -41,7 +41,7 @@ interface Given {
 const known = [
   ...['sku', 'group_id', 'name', 'url', 'price', 'currency', 'in_stock', 'image_url'],
   ...['categories', 'keywords', 'description', 'brand', 'publish_time', 'regular_price'],
-  ...['sale_price', 'additional_image_urls'],
+  ...['sale_price', 'sale_price_effective_date', 'additional_image_urls'],
 ];
 
 export function MappingSection({ isFolded, children, ...given }: Given) {
@@ -81,7 +81,7 @@ export function MappingSection({ isFolded, children, ...given }: Given) {
       )}
       {isFolded ? <Disclosure what="columns">{columns}</Disclosure> : columns}
       <RuleErrors
-        faults={faults
+        errors={faults
           .filter(({ pointer }) => !isOfColumn(pointer) && pointer !== '/base')
           .map(sayFault)}
       />
