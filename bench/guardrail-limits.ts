@@ -30,11 +30,11 @@ type Test = (seen: Conversions, look: number, alpha: number) => boolean;
 
 /** Conversions of both, the variation's, and its share at the margin. */
 function countsOf({ strata, shares }: Conversions) {
-  const [control, variation] = strata[0]! as [{ active: number }, { active: number }];
+  const [control, variation] = strata[0]!;
   const share = shares[0]!;
   const tolerated = share * (1 - margin);
-  const own = variation.active;
-  return { both: control.active + own, own, expected: tolerated / (1 - share + tolerated) };
+  const own = variation!.active;
+  return { both: control!.active + own, own, expected: tolerated / (1 - share + tolerated) };
 }
 
 const mostConversions = 50_000;
