@@ -1,11 +1,14 @@
 // `attune events import` as an operator runs it: files of any form, tried, imported, again.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { postgresInbox } from '../packages/server/src/features/events/collect/index.ts';
+import { importEvents } from '../packages/server/src/features/events/imports/index.ts';
 import { testServer } from '../packages/server/src/testing.ts';
-import { makeFolder, runAttune } from './support/attune.ts';
+import { makeFolder, projectRoot, runAttune } from './support/attune.ts';
 
 const server = await testServer();
 after(server.close);
@@ -92,4 +95,105 @@ test('a second import of the same events says that all are repeated, packed or n
   const { report } = await importFile(file, '--suggested');
   assert.deepEqual([report.accepted, report.repeated, report.rejected], [0, 4, 2]);
   assert.equal((await logged()).length, 4);
+});
+
+test('an import that is interrupted goes on where it is begun again, and sends no half of an order', async () => {
+  const before = (await logged()).length;
+  const file = join(folder, 'long.ndjson');
+  const time = Date.parse(`${day}T12:00:00Z`);
+  const views = Array.from({ length: 2_400 }, (_, at) => ({
+    ...{ user: { cuid: `p-${at % 40}`, cuidType: 'external' }, name: 'View' },
+    // Pairs of views that say the same are two.
+    timestamp: time + (at >> 1),
+    properties: { svcType: 'product-view-v1', productId: `sku-${(at >> 1) % 20}` },
+  }));
+  const bought = (sku: string) => ({
+    ...{ user: { cuid: 'p-0', cuidType: 'external' }, name: 'Bought', timestamp: time },
+    properties: {
+      ...{ svcType: 'purchase-v1', uniqueTransactionId: 'T-2', value: 1 },
+      cart: [{ productId: sku, quantity: 1, itemPrice: 1 }],
+    },
+  });
+  const rows = [bought('sku-1'), ...views, bought('sku-2')];
+  await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const stopping = new AbortController();
+  const stopped = await importEvents(
+    ctx,
+    site.snapshot(),
+    postgresInbox(ctx.db),
+    { path: file },
+    {
+      ...{ mapping: null, isDryRun: false, identicalAreOne: false, signal: stopping.signal },
+      onProgress: ({ rows }) => {
+        if (rows >= 1_500) stopping.abort();
+      },
+      onRejected: async () => undefined,
+    },
+  );
+  assert.ok(stopped.isInterrupted && stopped.accepted > 1_000, JSON.stringify(stopped));
+  assert.equal((await logged()).length, before + stopped.accepted);
+  const { code, report } = await importFile(file);
+  assert.equal(code, 0);
+  assert.deepEqual(
+    [report.accepted, report.repeated],
+    [2_401 - stopped.accepted, stopped.accepted],
+  );
+  const orders = (await logged()).filter(({ kind }) => kind === 'purchase');
+  const { cart } = orders.at(-1)!.event as { cart: { sku: string }[] };
+  assert.deepEqual(
+    cart.map(({ sku }) => sku),
+    ['sku-1', 'sku-2'],
+  );
+  const { rows: left } = await ctx.pool.query('select 1 from event_import');
+  assert.deepEqual(left, []);
+});
+
+test('of a file that is cut off, what came before counts; what is no event is told by reason', async () => {
+  const file = join(folder, 'cut.ndjson');
+  const user = { cuid: 'c-1', cuidType: 'external' };
+  const view = { svcType: 'product-view-v1', productId: 'mug-1' };
+  const good = { user, name: 'View', timestamp: `${day}T13:00:00Z`, properties: view };
+  const rows = [
+    good,
+    { ...good, timestamp: '2001-01-01T00:00:00Z' },
+    { ...good, user: { cuid: 'x', cuidType: 'no-such-type' } },
+    { ...good, user: { cuid: '0', cuidType: 'external' } },
+    { ...good, properties: { svcType: 'product-view-v1' } },
+  ].map((row) => `${JSON.stringify(row)}\n`);
+  const cut = '{"user": {"cuid"';
+  await writeFile(file, [...rows, cut].join(''));
+  const rejected = join(folder, 'rejected.ndjson');
+  const { code, report } = await importFile(file, '--rejected', rejected);
+  assert.deepEqual([code, report.accepted, report.rejected], [3, 1, 4]);
+  assert.match(JSON.stringify(report), /cut off in line 6/);
+  const told = (await readFile(rejected, 'utf8')).trimEnd().split('\n');
+  const reasons = told.map((line) => JSON.parse(line) as { line: number; reason: string });
+  assert.deepEqual(
+    reasons.map(({ line }) => line),
+    [2, 3, 4, 5],
+  );
+  const wanted = [
+    /400 days back/,
+    /cuidType must be one of he/,
+    /no id of anybody/,
+    /productId/,
+  ];
+  for (const [at, reason] of wanted.entries()) assert.match(reasons[at]!.reason, reason);
+});
+
+const exports = resolve(projectRoot, '../shared/data/exports');
+const skip = existsSync(exports) ? false : 'the published exports are not beside the project';
+
+test('published files: an order in two lines is one purchase, a BOM is no part of a row', {
+  skip,
+}, async () => {
+  for (const name of ['orders-by-line.ndjson', 'events-with-bom.ndjson']) {
+    const { report } = await importFile(join(exports, name));
+    assert.deepEqual([report.accepted, report.rejected], [1, 0], name);
+  }
+  const orders = (await logged()).filter(({ event }) => event['transactionId'] === 'T-1');
+  assert.deepEqual(
+    orders.map(({ event }) => [event['value'], (event['cart'] as object[]).length]),
+    [[10, 2]],
+  );
 });

@@ -1,8 +1,9 @@
 // The main job on published data: two API nodes and two workers, each a process of its own.
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import type { Client } from '@attune/sdk';
 import { type TestDatabase, testDatabase } from '../packages/server/src/db/testing.ts';
 import {
@@ -12,7 +13,13 @@ import {
   eventually,
 } from '../packages/server/src/testing.ts';
 import { makeFolder, type Running, runJson, startAttune } from './support/attune.ts';
-import { type Basket, journeyIsMissing, readBaskets, readProducts } from './support/journey.ts';
+import {
+  type Basket,
+  journeyIsMissing,
+  readBaskets,
+  readProducts,
+  transactionsFile,
+} from './support/journey.ts';
 import { profileDifferences, storedProfiles } from './support/profile-differences.ts';
 
 const seed = Number(process.env['SEED'] ?? 20_261_121);
@@ -153,6 +160,35 @@ describe('a year of real purchases', { skip: journeyIsMissing }, () => {
     const { rebuilt, changed } = await runJson<{ rebuilt: number; changed: number }>(rebuild, env);
     assert.deepEqual({ rebuilt, changed }, { rebuilt: wanted.size, changed: 0 });
     await assertSame('shuffled');
+  });
+
+  test('the published file, imported by what is suggested, is one purchase a basket', async () => {
+    await makeSite('imported');
+    const [{ env }] = nodes as [Node];
+    const text = gunzipSync(await readFile(transactionsFile)).toString('utf8');
+    const [head = '', ...lines] = text.trimEnd().split(/\r?\n/);
+    const isTried = (household: string) => Number(household) % 10 === 0;
+    const some = join(folder, 'transactions.csv');
+    const rows = lines.filter((line) => isTried(line.slice(0, line.indexOf(','))));
+    await writeFile(some, [head, ...rows].join('\n'));
+    const wantedOf = baskets.filter(({ household }) => isTried(household));
+    const args = (file: string) => ['events', 'import', file, '--site', 'imported', '--suggested'];
+    type Report = Record<'rows' | 'events' | 'accepted' | 'repeated' | 'rejected', number>;
+    const whole = await runJson<Report>([...args(transactionsFile), '--dry-run'], env);
+    assert.deepEqual([whole.rows, whole.events, whole.rejected], [75_000, baskets.length, 0]);
+    const first = await runJson<Report>(args(some), env);
+    assert.deepEqual([first.accepted, first.repeated], [wantedOf.length, 0]);
+    const again = await runJson<Report>(args(some), env);
+    assert.deepEqual([again.accepted, again.repeated], [0, wantedOf.length]);
+    const { rows: sums } = await database.pool.query(`
+      select round(sum((data::jsonb -> 'event' ->> 'value')::numeric), 2) as value,
+             sum(jsonb_array_length(data::jsonb -> 'event' -> 'cart'))::int as lines
+      from event where site_id = (select id from site where name = 'imported')`);
+    const sum = wantedOf.reduce((all, { event }) => all + event.properties.value, 0);
+    assert.deepEqual(
+      [Number(sums[0].value), sums[0].lines],
+      [Math.round(sum * 100) / 100, rows.length],
+    );
   });
 
   test('a campaign targeted at an affinity rank answers as the profile says', async () => {

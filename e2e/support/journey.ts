@@ -6,6 +6,9 @@ import { projectRoot } from './attune.ts';
 
 const folder = resolve(projectRoot, '../shared/data/completejourney');
 
+/** Its purchases, a line for each product. */
+export const transactionsFile = resolve(folder, 'transactions.csv.gz');
+
 /** Why the published data cannot be used; false when it is there. */
 export const journeyIsMissing: string | false = existsSync(folder)
   ? false

@@ -4,7 +4,12 @@ import { InvalidArgumentError } from 'commander';
 import { ApiError, refuseInvalid } from '../api-error.ts';
 import { type FeedFormat, feedFormats } from '../features/catalog/feeds/index.ts';
 import { postgresInbox } from '../features/events/collect/index.ts';
-import { importEvents, type LookedEvents, lookAtEvents } from '../features/events/imports/index.ts';
+import {
+  type ImportProgress,
+  importEvents,
+  type LookedEvents,
+  lookAtEvents,
+} from '../features/events/imports/index.ts';
 import { recomputeTotals } from '../features/people/profiles/index.ts';
 import { subcommand } from './command.ts';
 import { importResult } from './event-import-result.ts';
@@ -105,18 +110,18 @@ function reporter(isQuiet: boolean) {
   };
   return {
     done,
-    report(stage: keyof typeof bars, share: number, events: number): void {
+    report({ stage, share, rows, events }: ImportProgress): void {
       if (isQuiet) return;
       if (shown !== stage) done();
       shown = stage;
       const ms = performance.now() - startedAt;
-      const rate = Math.round(events / Math.max(0.001, ms / 1000)).toLocaleString('en');
+      const rate = Math.round(rows / Math.max(0.001, ms / 1000)).toLocaleString('en');
       const left = share > 0 ? Math.ceil((ms * (1 / share - 1)) / 1000) : undefined;
       const isReading = stage === 'Reading';
       bars[stage].report(share, [
         ...(isReading && left !== undefined ? [`${left.toLocaleString('en')} s left`] : []),
+        ...(isReading ? [`${rows.toLocaleString('en')} rows`, `${rate} a second`] : []),
         `${events.toLocaleString('en')} events`,
-        ...(isReading ? [`${rate} a second`] : []),
       ]);
     },
   };

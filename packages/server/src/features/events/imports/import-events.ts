@@ -3,14 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { type EventDraft, type EventMapping, foldOrder, generatedId } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { FeedFileError } from '../../catalog/feeds/index.ts';
-import { deleteImport, type Entry, type Inbox, importCounts } from '../collect/index.ts';
+import {
+  deleteImport,
+  type Entry,
+  type Inbox,
+  importCounts,
+  startWorker,
+} from '../collect/index.ts';
 import { contentIds } from './content-ids.ts';
 import { type FileRow, type RowOutcome, readDrafts } from './file-drafts.ts';
 import type { EventFile } from './look.ts';
 import { orderLines } from './order-lines.ts';
 import { readDraft, reasonOf } from './read-draft.ts';
 import { type ImportReport, importTally } from './report.ts';
-import { acceptOnceThereIsRoom, foldAll } from './through-inbox.ts';
+import { acceptOnceThereIsRoom, allFolded } from './through-inbox.ts';
 
 export interface ImportOptions {
   /** Null: rows are events as the API takes them. */
@@ -19,12 +25,20 @@ export interface ImportOptions {
   readonly isDryRun: boolean;
   /** Events that say the same are one. */
   readonly identicalAreOne: boolean;
-  /** How far it is, with the events so far. */
-  readonly onProgress: (stage: 'Reading' | 'Folding', share: number, events: number) => void;
+  readonly onProgress: (progress: ImportProgress) => void;
   /** Called for each row that is rejected, and for each of an order that is. */
   readonly onRejected: (row: FileRow, reason: string) => Promise<void>;
   /** Stops the import between two batches; what was sent stays. */
   readonly signal: AbortSignal;
+}
+
+/** How far an import is. */
+export interface ImportProgress {
+  readonly stage: 'Reading' | 'Folding';
+  /** Of this stage, from 0 to 1. */
+  readonly share: number;
+  readonly rows: number;
+  readonly events: number;
 }
 
 interface Import {
@@ -47,27 +61,34 @@ export async function importEvents(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const run: Import = { ctx, snapshot, inbox, options, id: randomUUID(), tally: importTally() };
-  const stopped = await sendFile(run, file);
   const { isDryRun, signal } = options;
-  const became = isDryRun ? nothingSent(run) : await outcomeOf(run);
-  return { ...run.tally.report(), ...became, stopped, isDryRun, isInterrupted: signal.aborted };
+  // Beside whatever workers there are.
+  const worker = isDryRun ? undefined : startWorker(ctx, inbox);
+  try {
+    const stopped = await sendFile(run, file);
+    const became = isDryRun ? nothingSent(run) : await outcomeOf(run);
+    return { ...run.tally.report(), ...became, stopped, isDryRun, isInterrupted: signal.aborted };
+  } finally {
+    await worker?.stop();
+  }
 }
 
 /** Sends what a file has. Resolves to why the rest of it cannot be read, if so. */
 async function sendFile(run: Import, file: EventFile): Promise<string | null> {
   const { tally, options } = run;
-  const { mapping, signal, onProgress } = options;
+  const { mapping, signal } = options;
   const orders = orderLines();
   const sender = entrySender(run);
   let share = 0;
   const note = (read: number) => {
     share = read;
   };
+  const progressed = () => options.onProgress({ stage: 'Reading', share, ...countsOf(tally) });
   try {
     for await (const outcome of readDrafts(file, { mapping, onProgress: note })) {
       if (signal.aborted) break;
       tally.state.rows += 1;
-      if (tally.state.rows % 500 === 0) onProgress('Reading', share, tally.state.events);
+      if (tally.state.rows % 500 === 0) progressed();
       for (const draft of await draftsOf(run, outcome)) {
         const { line, row } = outcome as FileRow;
         if (draft.order) await orders.add({ line, row, draft });
@@ -80,7 +101,7 @@ async function sendFile(run: Import, file: EventFile): Promise<string | null> {
       const { draft, repeated } = foldOrder(lines.map((one) => one.draft));
       tally.state.merged += repeated;
       await sender.send(lines, draft);
-      onProgress('Reading', share, tally.state.events);
+      progressed();
     }
   } catch (error) {
     if (!(error instanceof FeedFileError)) throw error;
@@ -92,6 +113,8 @@ async function sendFile(run: Import, file: EventFile): Promise<string | null> {
   await sender.flush();
   return null;
 }
+
+const countsOf = ({ state: { rows, events } }: Import['tally']) => ({ rows, events });
 
 /** Counts what a row is; the drafts of one that is events. */
 async function draftsOf(
@@ -129,7 +152,8 @@ function entrySender({ ctx, snapshot, inbox, id: importId, options, tally }: Imp
         for (const entry of entries) {
           const { event } = entry;
           const id = event.id.startsWith(generatedId) ? idOf(draft) : event.id;
-          waiting.push({ ...entry, event: { ...event, id }, importId });
+          // What the past says of who somebody is counts as of then, behind what is known since.
+          waiting.push({ ...entry, event: { ...event, id }, at: event.time, importId });
           tally.send(event.kind, event.time, { user: draft.user, ...draft.event });
         }
       } catch (error) {
@@ -152,10 +176,12 @@ function nothingSent({ tally }: Import): Became {
 }
 
 /** Waits for the workers, and asks what was new. */
-async function outcomeOf({ ctx, snapshot, inbox, id, tally, options }: Import): Promise<Became> {
+async function outcomeOf({ ctx, snapshot, id, tally, options }: Import): Promise<Became> {
   const siteId = snapshot.site.id;
   const { events, merged } = tally.state;
-  await foldAll(ctx, inbox, (share) => options.onProgress('Folding', share, events));
+  await allFolded(ctx, (share) =>
+    options.onProgress({ stage: 'Folding', share, ...countsOf(tally) }),
+  );
   const counts = await importCounts(ctx.db, siteId, id);
   await deleteImport(ctx.db, siteId, id);
   const byKind = new Map(counts.map((one) => [one.kind, one]));

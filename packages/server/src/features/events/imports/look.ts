@@ -1,6 +1,6 @@
 // A look at the first rows of a file of events: how it is read, and which mapping suits it.
 import { type EventSuggestion, suggestEventMapping } from '@attune/core';
-import { type FeedFormat, fileSource, openRows } from '../../catalog/feeds/index.ts';
+import { FeedFileError, type FeedFormat, fileSource, openRows } from '../../catalog/feeds/index.ts';
 
 /** A file of events, and how it is read where that is not detected. */
 export interface EventFile {
@@ -30,6 +30,9 @@ export async function lookAtEvents({ path, ...form }: EventFile): Promise<Looked
       if ('row' in line) rows.push(line.row);
       if (rows.length >= rowsLookedAt) break;
     }
+  } catch (error) {
+    // The import says where the file cannot be read on; what comes before that can be mapped.
+    if (!(error instanceof FeedFileError) || rows.length === 0) throw error;
   } finally {
     await opened.close();
   }

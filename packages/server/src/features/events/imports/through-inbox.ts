@@ -8,13 +8,12 @@ import {
   type Entry,
   type Inbox,
   selectLastInboxId,
-  startWorker,
 } from '../collect/index.ts';
 
 /** The first and the longest pause before an inbox that is full is tried again. */
 const pauseMs = { first: 250, longest: 5_000 };
 
-/** Makes entries durable; works the inbox off whenever it is full, since a file may have more. */
+/** Makes entries durable. A file may have more than may wait: workers make room meanwhile. */
 export async function acceptOnceThereIsRoom(
   ctx: Context,
   inbox: Inbox,
@@ -26,28 +25,20 @@ export async function acceptOnceThereIsRoom(
       return await acceptEntries(ctx, inbox, site.salt, entries);
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'overloaded')) throw error;
-      await foldAll(ctx, inbox, () => undefined);
-      // How much waits is looked at once a second.
       await delay(pause);
     }
   }
 }
 
-/** Works the inbox off, beside whatever workers there are, until what was accepted is folded. */
-export async function foldAll(
-  ctx: Context,
-  inbox: Inbox,
+/** Resolves when what has been accepted until now is folded. */
+export async function allFolded(
+  ctx: Pick<Context, 'db'>,
   onProgress: (share: number) => void,
 ): Promise<void> {
   const last = await selectLastInboxId(ctx.db);
-  const worker = startWorker(ctx, inbox);
-  try {
-    const all = await countInbox(ctx.db, last);
-    for (let left = all; left > 0; left = await countInbox(ctx.db, last)) {
-      onProgress(1 - left / all);
-      await delay(100);
-    }
-  } finally {
-    await worker.stop();
+  const all = await countInbox(ctx.db, last);
+  for (let left = all; left > 0; left = await countInbox(ctx.db, last)) {
+    onProgress(1 - left / all);
+    await delay(100);
   }
 }
