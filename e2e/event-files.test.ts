@@ -172,12 +172,7 @@ test('of a file that is cut off, what came before counts; what is no event is to
     reasons.map(({ line }) => line),
     [2, 3, 4, 5],
   );
-  const wanted = [
-    /400 days back/,
-    /cuidType must be one of he/,
-    /no id of anybody/,
-    /productId/,
-  ];
+  const wanted = [/400 days back/, /cuidType must be one of he/, /no id of anybody/, /productId/];
   for (const [at, reason] of wanted.entries()) assert.match(reasons[at]!.reason, reason);
 });
 
