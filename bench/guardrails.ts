@@ -80,7 +80,7 @@ function breachOf(
 ): number | undefined {
   const definition = campaignWith(of.share);
   const campaign = {
-    ...{ definition, began: undefined, published: [definition] },
+    ...{ definition, began: undefined, ended: undefined, published: [definition] },
     design: designOf({}),
   };
   const pass = launch(random, of);

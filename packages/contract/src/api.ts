@@ -80,6 +80,7 @@ export const api = {
   deleteCampaign: manage.campaigns.remove,
   publishCampaign: manage.publishCampaign,
   pauseCampaign: manage.pauseCampaign,
+  endTest: manage.endTest,
   schedulePublication: manage.schedulePublication,
   unschedulePublication: manage.unschedulePublication,
   steerRollout: manage.steerRollout,

@@ -24,6 +24,8 @@ export async function campaigns(play: Play) {
   await play('unschedulePublication', { params });
   await play('publishCampaign', { params });
   await play('steerRollout', { params, body: { action: 'advance' } });
+  const ending = { conclusion: 'The longer text sells no more.', decision: 'inconclusive' };
+  await play('endTest', { params, body: ending });
   for (const id of ['restartCampaign', 'pauseCampaign']) await play(id, { params });
   await play('listCampaignVersions', { params });
   await play('readCampaignVersion', { params: { ...params, version: 1 } });

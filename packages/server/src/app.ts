@@ -14,6 +14,7 @@ import { eventRoutes, type RecordingInbox, watchBacklog } from './features/event
 import { approvalConsoleRoutes, approvalRoutes } from './features/experiences/approvals/index.ts';
 import { audienceRoutes } from './features/experiences/audiences/index.ts';
 import { campaignConsoleRoutes, campaignRoutes } from './features/experiences/campaigns/index.ts';
+import { endTestRoutes } from './features/experiences/end-test/index.ts';
 import { holdoutRoutes } from './features/experiences/holdouts/index.ts';
 import { layerRoutes } from './features/experiences/layers/index.ts';
 import { metricRoutes } from './features/experiences/metrics/index.ts';
@@ -73,6 +74,7 @@ export function createApp(
     ...attributeImportRoutes(ctx),
     ...campaignRoutes(ctx, feedCache),
     ...approvalRoutes(ctx),
+    ...endTestRoutes(ctx, feedCache),
     ...commentRoutes(ctx),
     ...journalRoutes(ctx),
     ...experienceFileRoutes(ctx, feedCache),
@@ -116,10 +118,8 @@ export function createApp(
   ];
   checkComplete(endpoints, routes);
   checkComplete(consoleEndpoints, consoleRoutes);
-  return createHttpServer(ctx, routes, {
-    console: { routes: consoleRoutes, identity },
-    ...notes,
-  });
+  const console = { routes: consoleRoutes, identity };
+  return createHttpServer(ctx, routes, { console, ...notes });
 }
 
 interface Named {

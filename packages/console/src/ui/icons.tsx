@@ -8,6 +8,7 @@ const paths = {
   audience: 'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6',
   audit: 'M6 4h12v16H6zM9 9h6M9 13h6M9 17h3',
   auto: 'M4 5h16v10H4zM9 19h6M12 15v4',
+  back: 'M9 6 4 11l5 5M4 11h10a5 5 0 0 1 0 10h-3',
   bell: 'M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4M12 3v2',
   campaign: 'M5 5h6v6H5zM13 13h6v6h-6zM11 8h5v5M8 11v5h5',
   check: 'M5 13l4 4L19 7',

@@ -10,6 +10,7 @@ const words: Readonly<Record<string, string>> = {
   replace: 'Saved',
   restore: 'Restored',
   restart: 'Restarted',
+  'end-test': 'Test ended',
   publish: 'Published',
   pause: 'Paused',
   archive: 'Archived',

@@ -51,10 +51,12 @@ export const experienceTasks = [
   },
   {
     area: 'Experiences',
-    words: 'Publish, schedule, pause, restart, archive and delete campaigns, and steer rollouts',
+    words:
+      'Publish, schedule, pause, restart, archive and delete campaigns, steer rollouts and end tests',
     endpoints: [
       'publishCampaign',
       'pauseCampaign',
+      'endTest',
       'schedulePublication',
       'unschedulePublication',
       'steerRollout',

@@ -16,7 +16,7 @@ import { compileLayer } from './layer.ts';
 import { compilePreferences, preferenceReads } from './preference.ts';
 import { compileTestUsers } from './test-users.ts';
 import { unitIn } from './unit.ts';
-import { sharesOf } from './weights.ts';
+import { sharesOf, shippedAt } from './weights.ts';
 
 /** What of the site a campaign is decided with, besides its own definition. */
 export interface CampaignDependencies extends ConditionOptions {
@@ -48,13 +48,21 @@ export function compileCampaign(
     end: end === undefined ? Infinity : (parseInstant(end) ?? -Infinity),
     traffic,
     ...unitIn(definition),
-    layer: compileLayer(definition.layer),
+    // What everyone gets is no part of a test that another test would disturb.
+    layer: isOver(definition) ? null : compileLayer(definition.layer),
     holdouts: compileHoldouts(definition, options.holdouts ?? []),
     testUsers: compileTestUsers(definition, experiences),
     experiences: Object.freeze(experiences),
     reads: [...new Set(experiences.flatMap(readsOf))],
   });
 }
+
+/** Has a test of the campaign ended with a variation for everyone? */
+export const isOver = ({
+  experiences,
+}: {
+  readonly experiences: readonly Parameters<typeof shippedAt>[0][];
+}) => experiences.some((experience) => shippedAt(experience) >= 0);
 
 function readsOf({ targeting, definition }: CompiledExperience): readonly PathReader[] {
   return [...(targeting?.reads ?? []), ...preferenceReads(definition)];
@@ -70,14 +78,14 @@ export function assignmentKey(campaign: CampaignDefinition, experience: Experien
 
 /**
  * Answers whether an exposure decides what the user is given from then on. Dynamic weights always
- * stick, or users would follow every recomputation. Affinity moves, and a set of several is not
- * kept.
+ * stick, or users would follow every recomputation. Affinity moves, a set of several is not kept,
+ * and what ended with a variation for everyone keeps no one with another.
  */
 export function isStickyByUser(
   { stickiness }: Pick<CampaignDefinition, 'stickiness'>,
-  { allocation, served = 1 }: ExperienceDefinition,
+  { allocation, served = 1, variations }: ExperienceDefinition,
 ): boolean {
-  if (served > 1 || allocation === 'affinity') return false;
+  if (served > 1 || allocation === 'affinity' || shippedAt({ variations }) >= 0) return false;
   return stickiness === 'user' || allocation === 'dynamic';
 }
 
@@ -88,13 +96,14 @@ function compileExperience(
   options: CampaignDependencies,
 ): CompiledExperience {
   const { targeting, allocation, id } = experience;
+  const isShipped = shippedAt(experience) >= 0;
   const dynamicWeights =
-    (allocation === 'dynamic' ? options.dynamicWeights?.get(id) : undefined) ?? null;
+    (allocation === 'dynamic' && !isShipped ? options.dynamicWeights?.get(id) : undefined) ?? null;
   const shares = sharesOf(experience, dynamicWeights);
-  const participation = shares.some((share) => share > 0) ? traffic : 0;
+  const participation = isShipped ? 1 : shares.some((share) => share > 0) ? traffic : 0;
   const seed = `${campaign.seed}:${id}`;
-  const served = Math.max(1, Math.floor(experience.served ?? 1));
-  const preferences = compilePreferences(experience);
+  const served = isShipped ? 1 : Math.max(1, Math.floor(experience.served ?? 1));
+  const preferences = isShipped ? null : compilePreferences(experience);
   return Object.freeze({
     definition: experience,
     targeting: targeting === undefined ? null : compileCondition(targeting, options),

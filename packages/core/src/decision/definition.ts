@@ -124,6 +124,8 @@ export interface VariationDefinition {
   weight: number;
   /** Handed back as it came, never looked into; null is the control. */
   payload: unknown;
+  /** The test has ended with it: everyone gets it, whatever they were given before. */
+  shipped?: boolean;
   /** Affinity properties and values that it is meant for. */
   tags?: { property: string; value: string }[];
 }

@@ -4,6 +4,7 @@ export {
   assignmentKey,
   type CampaignDependencies,
   compileCampaign,
+  isOver,
   isStickyByUser,
 } from './compile-campaign.ts';
 export type { CompiledCampaign } from './compiled.ts';
@@ -29,3 +30,4 @@ export {
   textOfValuesRead,
   type ValuesRead,
 } from './values-read.ts';
+export { shippedAt } from './weights.ts';

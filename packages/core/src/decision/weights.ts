@@ -2,11 +2,20 @@
 
 import type { DynamicWeights, ExperienceDefinition, VariationDefinition } from './definition.ts';
 
+/** Which variation of an experience everyone gets, since its test has ended; -1: it goes on. */
+export const shippedAt = ({
+  variations,
+}: {
+  readonly variations: readonly { readonly shipped?: boolean }[];
+}) => variations.findIndex(({ shipped }) => shipped === true);
+
 /** Each variation's share; they sum to 1, or are all 0. */
 export function sharesOf(
   { allocation, variations }: ExperienceDefinition,
   dynamic: DynamicWeights | null,
 ): number[] {
+  const shipped = shippedAt({ variations });
+  if (shipped >= 0) return variations.map((_, at) => (at === shipped ? 1 : 0));
   const weights = variations.map(({ weight }) => (weight > 0 && weight < Infinity ? weight : 0));
   if (allocation !== 'dynamic') return normalised(weights);
   // A weight of 0 by hand takes a variation out, whatever it did.

@@ -15,6 +15,8 @@ export const deleteCampaign = endpoint<'deleteCampaign'>('DELETE', '/v2/campaign
 export const publishCampaign = endpoint<'publishCampaign'>('POST', '/v2/campaigns/{id}/publish');
 /** Stop serving a campaign. */
 export const pauseCampaign = endpoint<'pauseCampaign'>('POST', '/v2/campaigns/{id}/pause');
+/** End the test of a campaign: give everyone one variation. */
+export const endTest = endpoint<'endTest'>('POST', '/v2/campaigns/{id}/end-test');
 /** Publish the draft of a campaign at a set time. */
 export const schedulePublication = endpoint<'schedulePublication'>(
   'PUT',

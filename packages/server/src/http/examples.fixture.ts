@@ -147,6 +147,7 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   replaceComment: () => ({ text: 'Ready.' }),
   cloneCampaign: ({ name, selector }) => ({ name, selector: `${selector}-2` }),
   restoreCampaign: () => ({ version: 1 }),
+  endTest: () => ({}),
   schedulePublication: () => ({ at: '2036-12-01T09:00:00Z' }),
   steerRollout: () => ({ action: 'hold' }),
   restoreAudience: () => ({ version: 1 }),

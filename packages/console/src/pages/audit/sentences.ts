@@ -104,6 +104,7 @@ const verbs: Readonly<Record<string, string>> = {
   'teammate.sign-in-link': 'made a sign-in link for',
   'channel.disable': 'turned off notification channel',
   'channel.rotate-secret': 'gave a new secret to notification channel',
+  'campaign.end-test': 'ended the test of',
   'campaign.schedule': 'scheduled the publication of',
   'campaign.unschedule': 'cancelled the scheduled publication of',
   'campaign.schedule-refused': 'did not publish as scheduled:',

@@ -77,7 +77,7 @@ export function useSubjects() {
 }
 
 /** A report as it is shown: a holdout's has the one comparison, as if it were an experience. */
-export type Report = Omit<ReportOutput, 'campaign' | 'design' | 'preliminary'> & {
+export type Report = Omit<ReportOutput, 'campaign' | 'design' | 'preliminary' | 'endedAt'> & {
   readonly preliminary: ReportOutput['preliminary'];
   readonly counted: Pick<ReportOutput['campaign'], 'unit' | 'accountType'>;
 };

@@ -7,6 +7,8 @@ import { Icon } from '../../ui/icons.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { Section } from '../../ui/section.tsx';
+import { EndTest } from '../campaigns/ending/end-test.tsx';
+import { testsIn } from '../campaigns/ending/test.ts';
 import { ReportedExperience } from './experience.tsx';
 import type { Report, ReportQuery, Subject } from './query.ts';
 import { isEmpty, sayMetric, sayStopped, sayUnit } from './sentences.ts';
@@ -45,6 +47,9 @@ export function Result({ report, subject, asked }: Given) {
           As of <Moment at={asOf} />.
         </Text>
       </Text>
+      {subject.kind === 'campaign' && subject.status !== 'archived' && (
+        <EndTest id={subject.id} tests={testsIn(experiences)} />
+      )}
       <SoFar report={report} />
       {experiences.map((experience) => (
         <ReportedExperience key={experience.id} experience={experience} report={report} />

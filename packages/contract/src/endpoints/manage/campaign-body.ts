@@ -20,6 +20,13 @@ const VariationInput = named(
     name,
     weight: Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Relative to the others.' }),
     payload: payloadOf(id),
+    shipped: Type.Optional(
+      Type.Boolean({
+        description:
+          'The test has ended: everyone gets this variation, whatever they got before and whatever ' +
+          'the traffic, the allocation and the layer are. One of an experience at most.',
+      }),
+    ),
     tags: Type.Optional(
       Type.Array(Tag, {
         maxItems: 20,

@@ -4,6 +4,7 @@ import { Json } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
 import { CampaignBody } from './campaign-body.ts';
 import { history } from './history.ts';
+import { journalDecisions } from './journal.ts';
 import { RolloutSeen, rolloutActs } from './rollout.ts';
 import { IdParams, IfMatch, label, name, shared, versioned, Warnings } from './versioned.ts';
 
@@ -126,6 +127,45 @@ export const unschedulePublication = endpoint({
   summary: 'Cancel the scheduled publication of a campaign',
   answers: { 200: { description: 'Cancelled', schema: Campaign } },
   errors: ['not_found', 'conflict'],
+});
+
+export const endTest = endpoint({
+  ...campaignAction,
+  id: 'endTest',
+  path: '/v2/campaigns/{id}/end-test',
+  summary: 'End the test of a campaign: give everyone one variation',
+  description:
+    'Publishes what is live with one variation for everyone, exposed users included, and writes the ' +
+    'journal. Reports end at that moment. Changes of the draft are not published; they stay in its ' +
+    'history. Giving everyone the control needs no approval.',
+  body: Type.Object({
+    variations: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 1 }), {
+        maxItems: 50,
+        uniqueItems: true,
+        description:
+          'Ids, one of an experience at most. Experiences without one return to their control: the ' +
+          'first variation without payload, else the first. Default: none, so that all return.',
+      }),
+    ),
+    conclusion: Type.Optional(
+      Type.String({ maxLength: 10_000, description: 'For the journal. Default: what is there.' }),
+    ),
+    decision: Type.Optional(
+      Type.Enum([...journalDecisions], {
+        description: 'Default: `reverted` where everyone gets a control, else `shipped`.',
+      }),
+    ),
+    askApproval: Type.Optional(
+      Type.Boolean({
+        description:
+          'Where an approval is needed: makes the draft and asks for it, and publishes nothing. ' +
+          'Default false: refused with `approval_missing`.',
+      }),
+    ),
+  }),
+  answers: { 200: { description: 'Ended, or proposed', schema: Campaign } },
+  errors: ['not_found', 'conflict', 'approval_missing'],
 });
 
 export const pauseCampaign = endpoint({

@@ -18,7 +18,7 @@ const version = {
   at: Type.String({ description: 'RFC 3339.' }),
   by: Type.String({ description: 'Who made it; "" where that was not kept.' }),
   action: Type.String({
-    description: 'The action that made it: create, replace, restore, restart.',
+    description: 'The action that made it: create, replace, restore, restart, end-test.',
   }),
 };
 

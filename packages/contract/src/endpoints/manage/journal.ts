@@ -5,7 +5,7 @@ import { named } from '../../named.ts';
 import { IdParams, id, shared } from './versioned.ts';
 
 /** What a team decides at the end of a test. */
-const journalDecisions = ['shipped', 'reverted', 'inconclusive'] as const;
+export const journalDecisions = ['shipped', 'reverted', 'inconclusive'] as const;
 
 const orNull = Type.Union([Type.String(), Type.Null()]);
 const text = Type.String({ maxLength: 10_000 });

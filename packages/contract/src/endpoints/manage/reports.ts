@@ -167,6 +167,9 @@ const Report = named(
   Type.Object({
     campaign: Reported,
     design: DesignTaken,
+    endedAt: Type.Union([Type.Null(), Type.String()], {
+      description: 'When everyone got one variation: the report is as of then.',
+    }),
     preliminary: Type.Union([Type.Null(), Preliminary], {
       description: 'null: once users count, of a breakdown or a span, and beyond 10,000 users.',
     }),

@@ -13,9 +13,12 @@ import type { Form } from './form.ts';
 const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }));
 const Pause = lazy(async () => ({ default: (await import('./pause.tsx')).Pause }));
 const Export = lazy(async () => ({ default: (await import('./export.tsx')).Export }));
+const EndFromCampaign = lazy(async () => ({
+  default: (await import('../ending/end-from-campaign.tsx')).EndFromCampaign,
+}));
 const Restart = lazy(async () => ({ default: (await import('./restart.tsx')).Restart }));
 
-type Verb = CampaignVerb | 'pause' | 'preview' | 'restart' | 'export';
+type Verb = CampaignVerb | 'pause' | 'preview' | 'restart' | 'export' | 'end' | 'back';
 
 interface Given {
   readonly form: Form;
@@ -59,6 +62,7 @@ interface MoreGiven {
 
 function More({ form: { campaign }, onChosen }: MoreGiven) {
   const isArchived = campaign.status === 'archived';
+  const isPublished = !isArchived && campaign.publishedVersion !== null;
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
@@ -78,6 +82,22 @@ function More({ form: { campaign }, onChosen }: MoreGiven) {
           >
             Export as a file
           </Menu.Item>
+        )}
+        {isPublished && (
+          <>
+            <Menu.Item
+              leftSection={<Icon name="check" size={16} />}
+              onClick={() => onChosen('end')}
+            >
+              End test…
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<Icon name="back" size={16} />}
+              onClick={() => onChosen('back')}
+            >
+              Back to control
+            </Menu.Item>
+          </>
         )}
         {!isArchived && (
           <Menu.Item
@@ -128,6 +148,13 @@ function Doing({ form, verb, onClose }: DoingGiven) {
       return (
         <Suspense fallback={<Opening />}>
           <Export campaign={form.campaign} onClose={onClose} />
+        </Suspense>
+      );
+    case 'end':
+    case 'back':
+      return (
+        <Suspense fallback={<Opening />}>
+          <EndFromCampaign id={form.campaign.id} isBack={verb === 'back'} onClose={onClose} />
         </Suspense>
       );
     case 'restart':

@@ -34,6 +34,7 @@ const labels: Readonly<Record<string, string>> = {
   served: 'Variations per request',
   weight: 'Weight',
   payload: 'Content',
+  shipped: 'Shipped to everyone',
   tags: 'Tags',
 };
 
@@ -56,6 +57,7 @@ const usual: Readonly<Record<string, unknown>> = {
   allocation: 'manual',
   served: 1,
   tags: [],
+  shipped: false,
   testUsers: [],
   targeting: {},
   metrics: {},

@@ -62,6 +62,7 @@ function ExperienceSaid({ experience, type, estimate }: ExperienceGiven) {
   const { rows, text } = targeting;
   const said = text === undefined ? sayGroup(rows, names) : 'matches the JSON condition';
   const shares = sharesOf(variations);
+  const shipped = variations.find((one) => one.shipped);
   const shown = variations.map(({ name: called, payload }, at) => {
     const share = allocation === 'affinity' ? [] : [sayShare(round(shares[at] ?? 0))];
     const notes = [...share, ...(payload === null ? ['no content'] : [])];
@@ -74,7 +75,13 @@ function ExperienceSaid({ experience, type, estimate }: ExperienceGiven) {
       </Title>
       <Text size="sm">
         {said === '' ? 'Everyone' : <>A visitor who {said}</>} gets{' '}
-        {shown.length === 1 ? shown[0] : `one of: ${shown.join(' · ')}`}.{by[allocation]}
+        {shipped ? (
+          <>{shipped.name}: its test has ended.</>
+        ) : (
+          <>
+            {shown.length === 1 ? shown[0] : `one of: ${shown.join(' · ')}`}.{by[allocation]}
+          </>
+        )}
       </Text>
       {estimate && (
         <Text size="xs" c={reachesNobody(estimate) ? 'var(--mantine-color-error)' : 'dimmed'}>

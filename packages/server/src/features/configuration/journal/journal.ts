@@ -2,6 +2,7 @@
 import type { JournalEntryInput, JournalEntryOutput } from '@attune/contract';
 import { folded } from '@attune/core';
 import type { Context, Who } from '../../../context.ts';
+import type { Db } from '../../../db/schema.ts';
 import { changesBetween, insertAudit } from '../audit/index.ts';
 import {
   type ObjectRow,
@@ -33,7 +34,7 @@ export async function writeJournalEntry(
   input: JournalEntryInput,
 ): Promise<JournalEntryOutput> {
   const at = new Date(ctx.now());
-  return ctx.db.transaction().execute(async (tx) => {
+  const write = async (tx: Db) => {
     const object = await readObject(tx, siteId, campaign, id);
     const [before] = await selectJournal(tx, siteId, id);
     const isSame = input.decision === (before?.decision ?? null);
@@ -48,7 +49,8 @@ export async function writeJournalEntry(
     const action = isSame ? 'campaign.journal' : 'campaign.decide';
     await insertAudit(tx, { siteId, at, actor, action, ...subjectOf(object), details });
     return shown(row);
-  });
+  };
+  return ctx.db.isTransaction ? write(ctx.db) : ctx.db.transaction().execute(write);
 }
 
 interface Wanted {

@@ -26,15 +26,15 @@ export async function selectPublished(
   db: Db,
   siteId: number,
   campaignId: number,
-): Promise<{ publishedAt: Date; body: string }[]> {
+): Promise<{ publishedAt: Date; body: string; version: number | null }[]> {
   const rows = await db
     .selectFrom('published_campaign')
-    .select(['published_at', 'body'])
+    .select(['published_at', 'body', 'version'])
     .where('site_id', '=', siteId)
     .where('campaign_id', '=', String(campaignId))
     .orderBy('site_revision')
     .execute();
-  return rows.map(({ published_at, body }) => ({ publishedAt: published_at, body }));
+  return rows.map(({ published_at, ...rest }) => ({ ...rest, publishedAt: published_at }));
 }
 
 /**

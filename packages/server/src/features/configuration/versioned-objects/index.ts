@@ -15,5 +15,5 @@ export {
   type Target,
 } from './versioned-objects.ts';
 export { historyRoutes } from './versions/routes.ts';
-export { selectAuthors, selectVersionTimes } from './versions/store.ts';
+export { selectAuthors, selectVersionBodies, selectVersionTimes } from './versions/store.ts';
 export { inputOf } from './versions/versions.ts';

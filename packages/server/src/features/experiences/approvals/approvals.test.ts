@@ -267,3 +267,29 @@ test('comments are edited and deleted by their authors alone, and go with the ca
   );
   assert.equal(rows.length, 0);
 });
+
+test('a step of a rollout serves what was approved, whatever the draft says by then', async () => {
+  const { manage, path } = await shopOf('steps', 'none');
+  const experiences = [
+    { name: 'Everybody', variations: [variation('approved'), variation('other')] },
+  ];
+  const rollout = { steps: [{ traffic: 0.1, hours: 1 }] };
+  const draft = { ...campaignOf({ selector: 'home' }), experiences, rollout };
+  await manage('PUT', `/v2${path}`, draft);
+  await manage('POST', `/v2${path}/publish`);
+  await ctx.pool.query(
+    `update site set settings = settings || '{"approval":"editor"}' where name = 'steps'`,
+  );
+  const unseen = [{ name: 'Everybody', variations: [variation('unseen'), variation('other')] }];
+  await manage('PUT', `/v2${path}`, { ...draft, experiences: unseen, rollout: undefined });
+  for (const action of ['hold', 'resume', 'advance', 'return', 'return', 'resume']) {
+    const { body } = await manage('POST', `/v2${path}/rollout`, { action });
+    assert.deepEqual([body.publishedVersion, body.version], [2, 3], action);
+    const { rows } = await ctx.pool.query('select body from publication where campaign_id = $1', [
+      path.split('/').at(-1),
+    ]);
+    assert.match(rows[0].body, /approved/);
+    assert.doesNotMatch(rows[0].body, /unseen/);
+  }
+  assert.equal((await manage('POST', `/v2${path}/publish`)).status, 409);
+});

@@ -152,13 +152,14 @@ function acceptExperience(
 ): StoredExperience {
   const id = number(input);
   const variations = input.variations.map((variation) => {
-    const { name, weight } = variation;
+    const { name, weight, shipped } = variation;
     const payload = acceptPayload(type, variation.payload);
-    return { id: number(variation), name, weight, payload, ...acceptTags(variation) };
+    const ended = shipped === true && { shipped };
+    return { id: number(variation), name, weight, payload, ...ended, ...acceptTags(variation) };
   });
   const before = previous?.experiences.find((experience) => experience.id === id);
-  const allocation = (of: readonly { id: number; weight: number }[], ...how: unknown[]) =>
-    JSON.stringify([how, of.map(({ id: variationId, weight }) => [variationId, weight])]);
+  const allocation = (of: StoredExperience['variations'], ...how: unknown[]) =>
+    JSON.stringify([how, of.map((one) => [one.id, one.weight, one.shipped])]);
   const isSame =
     before &&
     allocation(before.variations, previous?.traffic ?? 1, before.allocation, before.served) ===

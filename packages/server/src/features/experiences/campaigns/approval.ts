@@ -3,8 +3,12 @@ import { ApiError } from '../../../api-error.ts';
 import type { Db } from '../../../db/schema.ts';
 import { selectApprovalRequest, selectPublished } from '../../configuration/publications/index.ts';
 import { completeSettings, selectSite } from '../../configuration/sites/index.ts';
-import type { ObjectRow } from '../../configuration/versioned-objects/index.ts';
-import { inputOf } from './stored.ts';
+import {
+  type ObjectRow,
+  selectVersionBodies,
+} from '../../configuration/versioned-objects/index.ts';
+import { isBackToControl, withoutEnd } from './ended.ts';
+import { inputOf, type ShownCampaign } from './stored.ts';
 
 /** Who approves drafts of a site. */
 export async function approvalRuleOf(db: Db, siteId: number) {
@@ -14,16 +18,19 @@ export async function approvalRuleOf(db: Db, siteId: number) {
 
 /**
  * Would publishing the draft be refused for want of an approval? Not where the site asks for none,
- * not once this version is approved, and not for what was published before: that is a way back.
+ * not once this version is approved, and not for what was published before, nor for its control
+ * for everyone: those are ways back.
  */
 export async function needsApproval(db: Db, siteId: number, row: ObjectRow): Promise<boolean> {
   if ((await approvalRuleOf(db, siteId)) === 'none') return false;
   const request = await selectApprovalRequest(db, siteId, row.id);
   if (request?.status === 'approved' && request.version === row.version) return false;
-  const content = contentOf(row.body);
-  const published = (await selectPublished(db, siteId, row.id)).map(({ body }) => contentOf(body));
-  const isBefore = published.some(({ text }) => text === content.text);
-  return !(isBefore && published.some(({ seed }) => seed === content.seed));
+  const draft = inputOf(row.body);
+  // Everyone getting the control of what was published is a way back from it.
+  const ways = [draft, ...(isBackToControl(draft) ? [withoutEnd(draft)] : [])].map(contentOf);
+  const published = (await publishedInputs(db, siteId, row.id)).map(contentOf);
+  const isBefore = published.some(({ text }) => ways.some((way) => way.text === text));
+  return !(isBefore && published.some(({ seed }) => seed === draft.seed));
 }
 
 /** Throws `approval_missing` for a draft that needs an approval and has none. */
@@ -47,9 +54,19 @@ const reasons = {
   approved: 'Ask again.',
 } as const;
 
+/**
+ * What was ever published of a campaign, as it was written: what is served at a step of a rollout
+ * has another share.
+ */
+async function publishedInputs(db: Db, siteId: number, id: number): Promise<ShownCampaign[]> {
+  const published = await selectPublished(db, siteId, id);
+  const numbers = published.flatMap(({ version }) => version ?? []);
+  const versions = await selectVersionBodies(db, siteId, 'campaign', id, numbers);
+  return published.map(({ version, body }) => inputOf(versions.get(version ?? 0) ?? body));
+}
+
 /** What a campaign says, whatever version of its draw it has. */
-function contentOf(body: string) {
-  const { seed, experiences, ...rest } = inputOf(body);
+export function contentOf({ seed, experiences, ...rest }: ShownCampaign) {
   const plain = experiences.map((one) => ({ ...one, allocationVersion: undefined }));
   return { seed, text: JSON.stringify({ ...rest, experiences: plain }) };
 }

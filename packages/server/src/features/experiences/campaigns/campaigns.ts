@@ -1,5 +1,6 @@
 // Reading campaigns: for snapshots, and for managing them.
 import { rolloutActs } from '@attune/contract';
+import { isOver } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
 import { selectActs } from '../../configuration/audit/index.ts';
 import {
@@ -110,7 +111,7 @@ export async function showCampaigns(
       publishedAt: publishing?.at.toISOString() ?? null,
       publishedBy: publishing ? (publishing.actor ?? '') : null,
       schedule: showSchedule(definitionOf(body).schedule, timeZone),
-      rollout: showRollout(rollout, publication?.status === 'live'),
+      rollout: showRollout(rollout, isSteppedLive(publication)),
       scheduledPublication: showScheduled(
         scheduled.find(({ campaignId }) => campaignId === id),
         version,
@@ -118,6 +119,12 @@ export async function showCampaigns(
       campaign: inputOf(body),
     };
   });
+}
+
+/** Is it live, and do steps tell who takes part? Undefined: no steps do, since its test ended. */
+function isSteppedLive(publication: Publication | undefined): boolean | undefined {
+  if (publication && isOver(definitionOf(publication.body))) return undefined;
+  return publication?.status === 'live';
 }
 
 /** What was done with a campaign beside writing it, by the version that this was done with. */

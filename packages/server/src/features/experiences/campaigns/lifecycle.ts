@@ -16,6 +16,7 @@ import {
 } from '../../configuration/versioned-objects/index.ts';
 import { campaignKind } from './accept.ts';
 import { publicationsById } from './campaigns.ts';
+import { withoutEnd } from './ended.ts';
 import { withoutIds } from './ids.ts';
 import { named, statusChange } from './publish.ts';
 import { deleteRollout } from './rollout/store.ts';
@@ -82,7 +83,7 @@ export async function restartCampaign(ctx: Context, who: Who, target: Target): P
   return changeObject(ctx, who, campaignKind, target, {
     action: 'restart',
     make: async (_tx, row) => {
-      const before = definitionOf(row.body);
+      const before = withoutEnd(definitionOf(row.body));
       const experiences = before.experiences.map((experience) => ({
         ...experience,
         allocationVersion: experience.allocationVersion + 1,
@@ -100,5 +101,6 @@ export async function cloneCampaign(
   called: Pick<CampaignInput, 'name' | 'selector'>,
 ): Promise<ObjectRow> {
   const row = await readObject(ctx.db, who.siteId, campaignKind, id);
-  return createObject(ctx, who, campaignKind, { ...withoutIds(inputOf(row.body)), ...called });
+  const input = withoutEnd(withoutIds(inputOf(row.body)));
+  return createObject(ctx, who, campaignKind, { ...input, ...called });
 }

@@ -1,8 +1,10 @@
 // The publication of a campaign's draft: the one gate that every way to make something live passes.
+import { isOver } from '@attune/core';
 import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context, Who } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import { changesBetween } from '../../configuration/audit/index.ts';
+import { readJournalEntry, writeJournalEntry } from '../../configuration/journal/index.ts';
 import { notify } from '../../configuration/notifications/index.ts';
 import {
   type Publication,
@@ -19,6 +21,7 @@ import {
 import { checkSlots } from '../layers/index.ts';
 import { campaignKind, dependenciesOf, withAccountType } from './accept.ts';
 import { refuseUnapproved } from './approval.ts';
+import { isBackToControl } from './ended.ts';
 import { beginServing } from './rollout/publishing.ts';
 import { refuseUnlessAsScheduled } from './scheduled/claim.ts';
 import { deleteScheduled, type ScheduledPublication } from './scheduled/store.ts';
@@ -59,11 +62,27 @@ export async function publishCampaign(
     const at = { revision, time: new Date(ctx.now()), actor };
     await upsertPublication(tx, siteId, after, at);
     await deleteScheduled(tx, siteId, id);
+    await decideByEnd({ ...ctx, db: tx }, who, row, before);
     const data = { ...named(row), version: row.version, by: actor };
     await notify(tx, { siteId, at: at.time }, { type: 'campaign.published', data });
     return { row, before, after, withoutApproval, scheduled };
   });
   return row;
+}
+
+/** With its test, the journal of a campaign ends: shipped or reverted, unless it is decided. */
+async function decideByEnd(
+  ctx: Context,
+  who: Who,
+  { id, body }: ObjectRow,
+  before: Publication | undefined,
+): Promise<void> {
+  const definition = definitionOf(body);
+  if (!isOver(definition) || (before && isOver(definitionOf(before.body)))) return;
+  const { hypothesis, owner, conclusion, decision } = await readJournalEntry(ctx, who.siteId, id);
+  if (decision !== null) return;
+  const decided = isBackToControl(definition) ? 'reverted' : 'shipped';
+  await writeJournalEntry(ctx, who, id, { hypothesis, owner, conclusion, decision: decided });
 }
 
 /** Refuses what cannot be served; what is published of the campaign until now. */

@@ -80,7 +80,7 @@ const versions = {
 };
 
 /** The answer to a change: the campaign, and what is probably not meant. */
-function answering(ctx: Context, feedCache: FeedCache) {
+export function answering(ctx: Context, feedCache: FeedCache) {
   return async (status: number, siteId: number, row: ObjectRow, input?: CampaignInput) => {
     const [body] = await showCampaigns(ctx.db, siteId, [row]);
     const warnings = await warnOf(ctx, feedCache, siteId, row, input);

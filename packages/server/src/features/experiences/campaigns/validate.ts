@@ -126,8 +126,13 @@ function validateExperience(
 ): Fault[] {
   const errors = targeting === undefined ? [] : checkCondition(targeting, { audiences });
   const isGivenOut = variations.some(({ weight }) => weight > 0);
+  const shipped = variations.flatMap((one, at) => (one.shipped ? [at] : []));
   return [
     ...errors.map((fault) => ({ ...fault, pointer: `${pointer}/targeting${fault.pointer}` })),
+    ...shipped.slice(1).map((at) => ({
+      pointer: `${pointer}/variations/${at}/shipped`,
+      detail: 'another variation of the experience is for everyone already',
+    })),
     ...(isGivenOut
       ? []
       : [{ pointer: `${pointer}/variations`, detail: 'at least one weight must be above 0' }]),

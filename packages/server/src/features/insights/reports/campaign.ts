@@ -4,6 +4,7 @@ import {
   assignmentKey,
   type CampaignDefinition,
   type ExperienceDefinition,
+  isOver,
   unitIn,
   withExperienceNames,
 } from '@attune/core';
@@ -34,6 +35,8 @@ export interface Campaign {
   readonly definition: Definition;
   /** The first publication since the last restart. */
   readonly began: Date | undefined;
+  /** When everyone first got one variation: what came later is in no report. */
+  readonly ended: Date | undefined;
   /** Every definition that was published, oldest first. */
   readonly published: readonly Definition[];
   /** What it was started with: a later change counts from the next restart. */
@@ -56,6 +59,7 @@ export async function loadCampaign(ctx: Context, siteId: number, id: number): Pr
   return {
     definition,
     began: since[0]?.publishedAt,
+    ended: since.find(({ body }) => isOver(body))?.publishedAt,
     published: since.map(({ body }) => body),
     design: designOf(since[0]?.body ?? definition),
   };
@@ -63,9 +67,10 @@ export async function loadCampaign(ctx: Context, siteId: number, id: number): Pr
 
 /** The span of a campaign up to a time, as far as it is judged by default. */
 export function wholeSpan(
-  { began }: Pick<Campaign, 'began'>,
-  to: number,
+  { began, ended }: Pick<Campaign, 'began' | 'ended'>,
+  until: number,
 ): { from: Date; to: Date } {
+  const to = Math.min(until, ended?.getTime() ?? until);
   const earliest = to - mostDays * dayMs;
   const from = Math.max(began?.getTime() ?? earliest, earliest);
   return { from: new Date(from), to: new Date(to) };
@@ -83,16 +88,18 @@ export function availableSpan(
 /** The question of what a campaign's users did by a metric. */
 export function questionOf(
   { id: siteId, settings }: Pick<Site, 'id' | 'settings'>,
-  { definition }: Campaign,
+  { definition, ended }: Pick<Campaign, 'definition' | 'ended'>,
   metric: Metric,
   at: Pick<Question, 'from' | 'to' | 'asOf'>,
 ): Question {
   const { currency, timeZone } = settings;
   return {
     ...{ siteId, metric, currency, timeZone, ...at },
+    asOf: ended && ended < at.asOf ? ended : at.asOf,
     source: {
       unit: unitIn(definition).unit,
       campaignId: definition.id,
+      until: ended,
       draws: ['', ...definition.experiences.map((one) => assignmentKey(definition, one))],
       counted: definition.experiences
         .filter((one) => comparisonOf(definition, one).comparison === 'none')

@@ -8,6 +8,7 @@ import {
   type Measured,
   measure,
 } from '@attune/core';
+import { baselineOf } from '../../experiences/campaigns/index.ts';
 import { kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
 import { cellsWithin, type Look } from './look.ts';
 import {
@@ -113,10 +114,6 @@ function withForgotten(variations: readonly Named[], cells: readonly Cell[]): Na
     ...gone.map((id) => ({ id, name: `Variation ${id} (removed)`, payload: undefined })),
   ];
 }
-
-/** The control, else the first. */
-export const baselineOf = <V extends { readonly payload: unknown }>(variations: readonly V[]) =>
-  variations.find(({ payload }) => payload === null) ?? variations[0];
 
 function judgeVariations(
   { comparison, metric, look }: Judged,

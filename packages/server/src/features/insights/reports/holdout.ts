@@ -70,7 +70,7 @@ export async function reportHoldout(
   const unit = unitOfAll(meant);
   const began = await selectHoldoutStart(ctx.db, site.id, holdoutId, campaignIds);
   const { currency, timeZone } = site.settings;
-  const { cutAt, ...span } = await readSpan(ctx, site, request, { began });
+  const { cutAt, ...span } = await readSpan(ctx, site, request, { began, ended: undefined });
   const asOf = new Date(ctx.now());
   const question: Question = {
     ...{ siteId: site.id, metric, currency, timeZone, ...span, asOf },

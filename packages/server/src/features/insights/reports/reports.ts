@@ -62,7 +62,12 @@ export async function reportCampaign(
   const shown = async (db: Db, question: Question, figures: Figures): Promise<ReportOutput> => {
     const excluded = await selectExcludedTraffic(db, site.id, [campaignId], question);
     const report = assemble(campaign, question, { ...figures, excluded }, request);
-    const notes = [...notesOfReturn(rollout), ...notesOfCut(cutAt), ...report.notes];
+    const notes = [
+      ...notesOfEnd(campaign),
+      ...notesOfReturn(rollout),
+      ...notesOfCut(cutAt),
+      ...report.notes,
+    ];
     return { ...report, notes };
   };
   const isWhole = !isPart(request) && request.breakdown === undefined;
@@ -113,7 +118,7 @@ export async function readSpan(
   ctx: Context,
   site: Pick<Site, 'settings' | 'eventsFrom'>,
   request: ReportRequest,
-  campaign: Pick<Campaign, 'began'>,
+  campaign: Pick<Campaign, 'began' | 'ended'>,
 ): Promise<{ from: Date; to: Date; cutAt: string | undefined }> {
   const { timeZone } = site.settings;
   const now = ctx.now();
@@ -127,7 +132,8 @@ export async function readSpan(
     }
     return time;
   };
-  const to = Math.min((await instant('to')) ?? now, now);
+  const last = Math.min(now, campaign.ended?.getTime() ?? now);
+  const to = Math.min((await instant('to')) ?? last, last);
   const from = (await instant('from')) ?? wholeSpan(campaign, to).from.getTime();
   if (from >= to) throw refused('from', 'must be before `to`, and in the past');
   if (from < to - mostDays * dayMs) {
@@ -139,6 +145,15 @@ export async function readSpan(
     throw refused('to', `must be after ${site.eventsFrom}: events of before are past their term`);
   }
   return { ...kept, cutAt: isCut ? (site.eventsFrom ?? undefined) : undefined };
+}
+
+/** What is said of a campaign whose test has ended. */
+function notesOfEnd({ ended }: Campaign): string[] {
+  if (!ended) return [];
+  return [
+    `The test ended at ${ended.toISOString()}, when everyone got one variation: this is the report as ` +
+      'of then. Restart the campaign to measure anew.',
+  ];
 }
 
 /** What is said of a campaign that a guardrail or a teammate sent back. */
@@ -202,6 +217,7 @@ function assemble(
     otherCurrencies: foreign,
     notCounted: { ...excluded, sentence: excludedSentence(excluded) },
     design,
+    endedAt: campaign.ended?.toISOString() ?? null,
     preliminary: null,
     notes: [
       ...(isOfPart && design.kind === 'planned'

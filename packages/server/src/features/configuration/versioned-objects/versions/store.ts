@@ -75,6 +75,26 @@ export async function selectVersion(
     .executeTakeFirst();
 }
 
+/** What some versions of an object were, as far as they are kept. */
+export async function selectVersionBodies(
+  db: Db,
+  siteId: number,
+  kind: Kind,
+  id: number,
+  versions: readonly number[],
+): Promise<Map<number, string>> {
+  if (versions.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('object_version')
+    .select(['version', 'body'])
+    .where('site_id', '=', siteId)
+    .where('kind', '=', kind)
+    .where('object_id', '=', String(id))
+    .where('version', 'in', [...new Set(versions)])
+    .execute();
+  return new Map(rows.map(({ version, body }) => [version, body]));
+}
+
 /** Since when each version of an object is there, the newest first. */
 export async function selectVersionTimes(
   db: Db,

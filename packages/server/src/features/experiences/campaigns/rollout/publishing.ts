@@ -1,5 +1,5 @@
 // What of a version is served: the same, to the share of visitors of its step.
-import { beginRollout, type Rollout, republishRollout, shareAt } from '@attune/core';
+import { beginRollout, isOver, type Rollout, republishRollout, shareAt } from '@attune/core';
 import type { Db } from '../../../../db/schema.ts';
 import type { Publication } from '../../../configuration/publications/index.ts';
 import type { ObjectRow } from '../../../configuration/versioned-objects/index.ts';
@@ -19,6 +19,11 @@ export async function beginServing(
 ): Promise<string> {
   const definition = definitionOf(body);
   const { rollout, metrics, traffic, seed } = definition;
+  if (isOver(definition)) {
+    // The steps wait where they are: undone, the test goes on with those who were in it.
+    const known = await selectRollout(tx, siteId, id);
+    return known?.seed === seed ? bodyAt(body, known) : body;
+  }
   const steps = rollout?.steps ?? [];
   if (steps.length === 0 && !metrics?.guardrails?.length) {
     await deleteRollout(tx, siteId, id);
@@ -38,7 +43,9 @@ export async function beginServing(
     ...place,
     ...{ campaignId: id, seed, traffic, steps, cause: undefined },
     // What went back once would go back again for the same users.
-    guardedFrom: known?.state === 'returned' ? now : known?.guardedFrom,
+    // While everyone got one variation, others of the control were no longer without it.
+    guardedFrom:
+      known?.state === 'returned' || (before && isOver(before)) ? now : known?.guardedFrom,
   };
   await upsertRollout(tx, siteId, next);
   return bodyAt(body, next);

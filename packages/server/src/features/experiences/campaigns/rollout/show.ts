@@ -6,9 +6,10 @@ import type { SeenRollout } from './store.ts';
 /** Null for a campaign without steps and guardrails, or before it is published. */
 export function showRollout(
   rollout: SeenRollout | undefined,
-  isLive: boolean,
+  /** Undefined: it is not published, or its test has ended. */
+  isLive: boolean | undefined,
 ): RolloutOutput | null {
-  if (!rollout) return null;
+  if (!rollout || isLive === undefined) return null;
   const { state, step, steps, traffic, since, cause, checks, checkedAt } = rollout;
   const due = isLive ? nextStepAt(rollout, steps) : undefined;
   const time = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());

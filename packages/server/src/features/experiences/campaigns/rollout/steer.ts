@@ -1,6 +1,14 @@
 // Steers a rollout: held, resumed, a step on, a step back; by a teammate, by time, by a guardrail.
 import type { RolloutAct } from '@attune/contract';
-import { holdStep, nextStep, previousStep, type Rollout, resumeStep, shareAt } from '@attune/core';
+import {
+  holdStep,
+  isOver,
+  nextStep,
+  previousStep,
+  type Rollout,
+  resumeStep,
+  shareAt,
+} from '@attune/core';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context, Who } from '../../../../context.ts';
 import type { Db } from '../../../../db/schema.ts';
@@ -18,7 +26,7 @@ import {
 } from '../../../configuration/versioned-objects/index.ts';
 import { campaignKind } from '../accept.ts';
 import { publicationsById } from '../campaigns.ts';
-import { inputOf } from '../stored.ts';
+import { definitionOf, inputOf } from '../stored.ts';
 import { bodyAt } from './publishing.ts';
 import { type StoredRollout, selectRollout, upsertRollout } from './store.ts';
 
@@ -30,9 +38,11 @@ export interface Occasion {
 }
 
 /**
- * Does something with the rollout of a published campaign. A return from the first step pauses the
- * campaign; resuming that makes it live again. Throws `not_found`, or `conflict` where there is
- * nothing to do so with.
+ * Does something with the rollout of a published campaign. It serves the version that was published
+ * through the gate of approvals, to a share that this version names as a step; the draft is not
+ * looked at, so that nothing becomes live by it that was not approved. A return from the first step
+ * pauses the campaign; resuming that makes it live again. Throws `not_found`, or `conflict` where
+ * there is nothing to do so with.
  */
 export async function steerRollout(
   ctx: Context,
@@ -51,6 +61,9 @@ export async function steerRollout(
     }
     if (seen && !isAsSeen(before, seen)) {
       throw new ApiError('conflict', 'The rollout has moved on meanwhile.');
+    }
+    if (isOver(definitionOf(live.body))) {
+      throw new ApiError('conflict', 'The test has ended: everyone gets one variation.');
     }
     refuseUnlessLive(live, act, before);
     const now = ctx.now();

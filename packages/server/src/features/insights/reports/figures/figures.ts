@@ -52,7 +52,8 @@ export function guardedQuestion(
     since: number | undefined,
   ]
 ): Question {
-  const question = wholeQuestion(ctx, site, campaign, metric);
+  // They look at what is served, also once an end was undone.
+  const question = wholeQuestion(ctx, site, { ...campaign, ended: undefined }, metric);
   const from = new Date(Math.max(question.from.getTime(), since ?? 0));
   return { ...question, from, everyone: { since } };
 }
@@ -68,14 +69,14 @@ export function metricsOf({ metrics = {} }: Campaign['definition']): readonly st
  * `costly` (usual): only where making them again would take long.
  */
 export async function readFigures(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { db }: Pick<Context, 'db'>,
   question: Question,
   which: 'costly' | 'all' = 'costly',
 ): Promise<{ figures: Figures; question: Question } | undefined> {
   const row = await selectFigures(db, question.siteId, campaignIn(question), keyOf(question));
   if (!row || row.question !== fingerprintOf(question)) return undefined;
   if (which === 'costly' && row.tookMs < quickMs) return undefined;
-  if (row.asOf.getTime() < now() - longestKeptMs) return undefined;
+  if (row.asOf.getTime() < question.asOf.getTime() - longestKeptMs) return undefined;
   const { from, to, ...figures } = JSON.parse(row.figures) as Stored;
   const span = { from: new Date(from), to: new Date(to), asOf: row.asOf };
   return { figures, question: { ...question, ...span } };

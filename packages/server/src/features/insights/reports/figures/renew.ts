@@ -139,5 +139,8 @@ function isDue(
   stand: number,
 ): boolean {
   if (age?.question !== fingerprintOf(question)) return true;
+  // Of a test that has ended nothing changes any more.
+  const { source } = question;
+  if ('until' in source && source.until) return age.asOf < question.asOf;
   return now() - age.asOf.getTime() >= Math.max(stand, standTimes * age.tookMs);
 }

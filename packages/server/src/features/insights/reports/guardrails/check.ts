@@ -6,10 +6,9 @@ import {
   type GuardrailOutcomes,
   guardrailAlpha,
 } from '@attune/core';
-import type { GuardrailSeen } from '../../../experiences/campaigns/index.ts';
+import { baselineOf, type GuardrailSeen } from '../../../experiences/campaigns/index.ts';
 import { kindDefinitions, type Metric } from '../../../experiences/metrics/index.ts';
 import { type Campaign, comparisonOf, type GuardrailInput, sharesPublished } from '../campaign.ts';
-import { baselineOf } from '../experience.ts';
 import type { Cell } from '../store.ts';
 import { sharesIn, sumOf } from '../sums.ts';
 

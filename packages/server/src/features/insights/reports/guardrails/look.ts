@@ -1,5 +1,5 @@
 // Looks at rollouts: a breach of a guardrail goes back a step, and time goes on to the next.
-import { nextStepAt, parseInstant } from '@attune/core';
+import { isOver, nextStepAt, parseInstant } from '@attune/core';
 import type { Context, Site, SiteSnapshot } from '../../../../context.ts';
 import { selectRevisions } from '../../../configuration/sites/index.ts';
 import {
@@ -45,6 +45,7 @@ export async function lookAtSite(
 async function lookAt(ctx: Context, site: Site, rollout: SeenRollout): Promise<void> {
   const { campaignId, steps, state, step, since } = rollout;
   const campaign = await loadCampaign(ctx, site.id, campaignId);
+  if (isOver(campaign.definition)) return;
   const { start = '', end = '' } = campaign.definition.schedule ?? {};
   const began = Math.max(since, parseInstant(start) ?? 0);
   if (began > ctx.now() || (parseInstant(end) ?? Infinity) <= ctx.now()) return;

@@ -11,6 +11,8 @@ type Sql = RawBuilder<unknown>;
 export type Source = { readonly unit: Unit } & (
   | {
       readonly campaignId: number;
+      /** The end of its test: exposures from then on are no part of it. */
+      readonly until: Date | undefined;
       /** Keys of the draws that are reported on: not those of before a restart. */
       readonly draws: readonly string[];
       /** Experiences of which a user counts in each variation that they were given. */
@@ -68,7 +70,8 @@ function visits({ siteId, from }: About, unit: Unit): Sql {
 function isOf({ source, from }: About) {
   if ('isOfVisitors' in source) throw new Error('visitors have no exposures');
   if ('campaignId' in source) {
-    return sql`campaign_id = ${source.campaignId} and holdout_id = 0
+    const before = source.until ? sql` and exposure.time < ${source.until.toISOString()}` : sql``;
+    return sql`campaign_id = ${source.campaignId} and holdout_id = 0${before}
       and split_part(draw, '@', 1) = any(${source.draws}::text[])`;
   }
   // Users who were served before the holdout began were not drawn into a side of it.

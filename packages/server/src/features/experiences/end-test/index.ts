@@ -1,0 +1,2 @@
+// Front door of ending tests.
+export { endTestRoutes } from './routes.ts';
