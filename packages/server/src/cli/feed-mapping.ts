@@ -10,6 +10,7 @@ interface MappingOptions {
   readonly base?: string;
   readonly format: FeedFormat | undefined;
   readonly encoding?: string;
+  readonly sheet?: string;
 }
 
 /**
@@ -22,8 +23,8 @@ export async function mappingFor(
   vertical: string,
 ): Promise<Mapping | undefined> {
   if (options.map !== undefined) return checked(await readJsonFile(options.map), options.base);
-  const { format, encoding } = options;
-  const told = { format, encoding } as Parameters<typeof detectFile>[2];
+  const { format, encoding, sheet } = options;
+  const told = { format, encoding, sheet } as Parameters<typeof detectFile>[2];
   const found = await detectFile(await fileSource(file), vertical, told);
   const suggested = found.suggestedMapping as Readonly<Record<string, unknown>>;
   if (options.suggested) return checked(suggested, options.base);

@@ -27,6 +27,7 @@ interface PushOptions {
   readonly base?: string;
   readonly format?: string;
   readonly encoding?: string;
+  readonly sheet?: string;
   readonly allowShrink?: boolean;
 }
 
@@ -38,7 +39,8 @@ const asUpload = (command: Command) =>
     .option('--suggested', 'map the columns as is suggested without a mapping')
     .option('--base <address>', "the shop's address, where the file has none: https://shop.example")
     .option('--format <format>', `${feedFormats.join(', ')}; detected unless given`)
-    .option('--encoding <name>', 'utf-8, windows-1252, ...; detected unless given');
+    .option('--encoding <name>', 'utf-8, windows-1252, ...; detected unless given')
+    .option('--sheet <name>', 'of xlsx; the first unless given');
 
 export const push: Command = asUpload(
   subcommand<PushOptions>(
@@ -111,7 +113,7 @@ async function upload(file: string, options: PushOptions, change: ChangeOptions)
     const mapping = await mappingFor(file, { ...options, format }, site.vertical);
     const feedId = requireFeedId(options.feed);
     const origin = { actor, way: 'command', note: basename(file) } as const;
-    const reading = { mapping, format, encoding: options.encoding };
+    const reading = { mapping, format, encoding: options.encoding, sheet: options.sheet };
     const report = await withProgress(file, reading, (rows) =>
       putItems(ctx, { site, feedId }, rows, { ...change, origin }),
     );
@@ -124,6 +126,7 @@ interface FileReading {
   readonly mapping: Mapping | undefined;
   readonly format: FeedFormat | undefined;
   readonly encoding: string | undefined;
+  readonly sheet: string | undefined;
 }
 
 async function withProgress<T>(

@@ -66,6 +66,7 @@ const remedies: Readonly<Record<string, string>> = {
 export const formats: Readonly<Record<Format, string>> = {
   csv: 'CSV',
   tsv: 'TSV (tabs)',
+  xlsx: 'Excel (xlsx)',
   ndjson: 'NDJSON, one item per line',
   json: 'JSON',
   xml: 'XML',

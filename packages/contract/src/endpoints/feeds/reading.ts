@@ -4,7 +4,7 @@ import { Json } from '../../common.ts';
 import { named } from '../../named.ts';
 
 const fileFormats = [
-  ...(['csv', 'tsv', 'ndjson', 'json', 'xml', 'google-xml', 'google-tsv'] as const),
+  ...(['csv', 'tsv', 'xlsx', 'ndjson', 'json', 'xml', 'google-xml', 'google-tsv'] as const),
 ] as const;
 const encodings = [
   ...(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-2', 'iso-8859-15'] as const),
@@ -20,6 +20,9 @@ const form = {
     Type.String({ minLength: 1, maxLength: 1, description: 'Of CSV: `,` `;` `|` or a tab.' }),
   ),
   quote: Type.Optional(Type.String({ minLength: 1, maxLength: 1 })),
+  sheet: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Of xlsx; the first unless given.' }),
+  ),
 };
 
 export const FileForm = named(

@@ -6,7 +6,7 @@ import { sayBytes } from '../../status/labels.ts';
 import classes from './choose-file.module.css';
 import type { useSending } from './use-sending.ts';
 
-const accept = '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.xml,.rss,.atom,.gz,.zip';
+const accept = '.csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.xml,.rss,.atom,.gz,.zip';
 
 export function ChooseFile({ sending }: { sending: ReturnType<typeof useSending> }) {
   const { file, share, error, begin, stop } = sending;

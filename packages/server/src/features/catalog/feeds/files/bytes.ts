@@ -72,7 +72,8 @@ async function* summed(chunks: Chunks, size: { unpacked: number }): Chunks {
   }
 }
 
-async function* counted(source: FeedSource, onProgress: OnProgress): Chunks {
+/** A source's bytes, counted. */
+export async function* counted(source: FeedSource, onProgress: OnProgress): Chunks {
   let readBytes = 0;
   for await (const chunk of source.read()) {
     readBytes += chunk.length;

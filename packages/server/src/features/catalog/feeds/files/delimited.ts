@@ -33,7 +33,7 @@ export async function* readDelimited(
   delimiter: string,
   options: DelimitedOptions = {},
 ): AsyncGenerator<FileLine> {
-  const { nameOf = (header) => header.trim(), quote = '"', isLenient = false } = options;
+  const { quote = '"', isLenient = false } = options;
   const end = { last: '' };
   const parser = parse({
     delimiter,
@@ -46,11 +46,26 @@ export async function* readDelimited(
     max_record_size: ROW_MAX,
   });
   const records = numbered(parsed(through<Parsed>(remember(text, end), parser)));
+  const isCut = () => !/[\r\n]/.test(end.last);
+  yield* readTable(isLenient ? findHeader(records, delimiter) : records, options, isCut);
+}
+
+/**
+ * Reads records of which the first is the header. Rows may be shorter where none can be cut off.
+ * Throws FeedFileError as `readDelimited` does.
+ */
+export async function* readTable(
+  records: AsyncIterable<NumberedRecord>,
+  options: DelimitedOptions,
+  isCut?: () => boolean,
+): AsyncGenerator<FileLine> {
+  const { nameOf = (header) => header.trim(), isLenient = false } = options;
   let columns: Columns | undefined;
   let held: FileLine | undefined;
-  for await (const { record, line } of isLenient ? findHeader(records, delimiter) : records) {
+  for await (const { record, line } of records) {
     if (!columns) {
-      columns = readHeader(record, nameOf, isLenient);
+      const read = readHeader(record, nameOf, isLenient);
+      columns = isCut ? read : { ...read, least: 0 };
       options.onHeader?.(columns.names.filter((name) => name !== ''));
       continue;
     }
@@ -63,7 +78,7 @@ export async function* readDelimited(
   }
   if (!columns) throw new FeedFileError('the file is empty: it has no header');
   if (!held) return;
-  if (!/[\r\n]/.test(end.last)) throw new FeedFileError(`the file is cut off in row ${held.line}`);
+  if (isCut?.()) throw new FeedFileError(`the file is cut off in row ${held.line}`);
   yield held;
 }
 

@@ -1,7 +1,7 @@
 // Which formats a feed file may have, and how one is detected by the file's name and first bytes.
 
 export const feedFormats = [
-  ...(['csv', 'tsv', 'ndjson', 'json', 'xml', 'google-xml', 'google-tsv'] as const),
+  ...(['csv', 'tsv', 'xlsx', 'ndjson', 'json', 'xml', 'google-xml', 'google-tsv'] as const),
 ] as const;
 export type FeedFormat = (typeof feedFormats)[number];
 

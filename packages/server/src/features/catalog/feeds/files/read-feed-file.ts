@@ -17,8 +17,10 @@ import { collectParents, mapRows } from './mapped-rows.ts';
 import { readNdjson } from './ndjson.ts';
 import { inOneCurrency, notTooMany } from './row-limits.ts';
 import { type FeedSource, fileSource } from './source.ts';
-import { repeatable } from './spool.ts';
+import { peeked, repeatable } from './spool.ts';
 import { decodeText, encodingOf, headText } from './text.ts';
+import { isOffice } from './unpack.ts';
+import { openSheet } from './workbook/index.ts';
 import { readXml } from './xml.ts';
 
 export interface ReadFeedOptions {
@@ -27,6 +29,8 @@ export interface ReadFeedOptions {
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
   readonly quote?: string | undefined;
+  /** Of a workbook; its first one unless given. */
+  readonly sheet?: string | undefined;
   /** Are the rows wanted as a mapping has them, and not the built-in one? */
   readonly isForMapping?: boolean;
   /** From the file's own columns to ours; without one, Google's formats use the built-in one. */
@@ -91,20 +95,33 @@ async function* readOnce(
   options: ReadFeedOptions,
   parents?: Awaited<ReturnType<typeof collectParents>>,
 ): AsyncGenerator<FeedLine> {
-  const file = await openBytes(source, headBytes, options.onProgress);
+  const file = await openRows(source, options);
   try {
-    const form = await formOf(source.name, file, options);
-    const builtIn = form.format.startsWith('google-') ? googleMerchantMapping : undefined;
+    const builtIn = file.form.format.startsWith('google-') ? googleMerchantMapping : undefined;
     const mapping = options.mapping ?? builtIn;
-    const lines = notTooMany(readLines(form, file.all, options.onHeader), file.size);
+    const lines = notTooMany(file.rows, file.size);
     yield* mapping ? mapRows(lines, mapping, parents) : leniently(inOneCurrency(lines));
   } finally {
     await file.close();
   }
 }
 
-/** Reads a source's rows as its own columns have them, with how they are read. */
-export async function openRows(source: FeedSource, options: ReadFeedOptions = {}) {
+/** Rows of a file that is open until `close` is called, with how they are read. */
+export interface OpenRows extends Pick<OpenFile, 'packing' | 'size' | 'close'> {
+  readonly form: FileForm;
+  readonly rows: AsyncGenerator<FileLine>;
+}
+
+/** Reads a source's rows as its own columns have them. */
+export async function openRows(
+  given: FeedSource,
+  options: ReadFeedOptions = {},
+): Promise<OpenRows> {
+  const { start, source } = await peeked(given);
+  if (isOffice(start)) {
+    const { rows, size, close } = await openSheet(source, options);
+    return { rows, size, close, packing: 'no', form: sheetForm };
+  }
   const file = await openBytes(source, headBytes, options.onProgress);
   try {
     const form = await formOf(source.name, file, options);
@@ -115,6 +132,11 @@ export async function openRows(source: FeedSource, options: ReadFeedOptions = {}
   }
 }
 
+const sheetForm: FileForm = {
+  ...{ format: 'xlsx', encoding: 'utf-8', delimiter: ',', quote: '"', root: undefined },
+  ...{ isGuessed: false, mayChange: false },
+};
+
 /** What is known of how a file is read. Throws FeedFileError where it is no feed at all. */
 async function formOf(
   name: string,
@@ -122,6 +144,7 @@ async function formOf(
   options: ReadFeedOptions,
 ): Promise<FileForm> {
   if (head.length === 0) throw new FeedFileError('the file is empty');
+  if (options.format === 'xlsx') throw new FeedFileError('the file is no workbook of Excel');
   const told = options.encoding && { encoding: options.encoding, isGuessed: false };
   const looksLike = told || (await encodingOf(head));
   const text = headText(head, looksLike.encoding);
@@ -168,6 +191,8 @@ function readLines(
       return readXml(text, root);
     case 'json':
       return readJsonItems(text, root);
+    case 'xlsx':
+      throw new Error('a workbook is no text');
   }
 }
 

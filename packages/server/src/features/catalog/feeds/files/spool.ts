@@ -23,3 +23,20 @@ export async function repeatable(
     throw error;
   }
 }
+
+/** The first bytes of a source, which is then to be read instead of the one given. */
+export async function peeked(
+  source: FeedSource,
+): Promise<{ readonly start: Uint8Array; readonly source: FeedSource }> {
+  const chunks = source.read();
+  const { value: start = new Uint8Array(), done } = await chunks.next();
+  if (!source.isOnce) {
+    await chunks.return(undefined);
+    return { start, source };
+  }
+  const read = async function* () {
+    if (!done) yield start;
+    yield* chunks;
+  };
+  return { start, source: { ...source, read } };
+}

@@ -66,29 +66,42 @@ interface Entry {
  * Throws FeedFileError where there is none or more than one, and where it is damaged or a bomb.
  */
 export async function* unzip(chunks: Chunks): Chunks {
-  const input = pushable(chunks);
   let found = '';
+  for await (const { name, bytes } of zipEntries(chunks)) {
+    if (isPassedOver(name)) continue;
+    if (found !== '') {
+      throw new FeedFileError(`the zip has more than one file in it: ${found} and ${name}`);
+    }
+    found = name;
+    yield* bytes;
+  }
+  if (found === '') throw new FeedFileError('the zip has no file in it');
+}
+
+/** The files of a zip one after the other: each is read, or passed over, before the next. */
+export async function* zipEntries(
+  chunks: Chunks,
+): AsyncGenerator<{ readonly name: string; readonly bytes: Chunks }> {
+  const input = pushable(chunks);
   for (;;) {
     const start = await input.peek(4);
     if (start.length < 4) throw cutOff();
     const signature = start.readUInt32LE();
-    if (signature === centralHeader) break;
+    if (signature === centralHeader) return;
     if (signature !== localHeader) throw new FeedFileError('the zip data is damaged');
     const entry = await readEntry(input);
-    if (isPassedOver(entry.name)) {
-      for await (const _ of entryBytes(input, entry));
-      continue;
-    }
-    if (/^(xl|word|ppt)\/|^\[Content_Types\]\.xml$/.test(entry.name)) {
-      throw new FeedFileError('the file is an Office document: save the table as CSV in UTF-8');
-    }
-    if (found !== '') {
-      throw new FeedFileError(`the zip has more than one file in it: ${found} and ${entry.name}`);
-    }
-    found = entry.name;
-    yield* entryBytes(input, entry);
+    const bytes = entryBytes(input, entry);
+    yield { name: entry.name, bytes };
+    for await (const _ of bytes);
   }
-  if (found === '') throw new FeedFileError('the zip has no file in it');
+}
+
+/** Is this the beginning of a zip that an Office program wrote? */
+export function isOffice(start: Uint8Array): boolean {
+  if (packingOf(start) !== 'zip' || start.length < headerBytes) return false;
+  const view = Buffer.from(start.buffer, start.byteOffset, start.length);
+  const name = view.toString('latin1', headerBytes, headerBytes + view.readUInt16LE(26));
+  return /^(\[Content_Types\]\.xml$|_rels\/|docProps\/|xl\/|word\/|ppt\/)/.test(name);
 }
 
 const damaged = 'the zip data is damaged or cut off';

@@ -1,0 +1,2 @@
+// Front door of workbooks.
+export { openSheet } from './open-sheet.ts';
