@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { RemoveButton } from '../../../../ui/remove-button.tsx';
 import type { Case } from '../mapping-draft.ts';
 import { ConditionFields, emptyCondition } from './condition-fields.tsx';
-import { ValueField } from './rule-fields.tsx';
+import { ValueField } from './value-field.tsx';
 
 interface Given {
   readonly column: string;
@@ -16,7 +16,7 @@ interface Given {
 export function CaseFields({ column, as, sources, cases, onChange }: Given) {
   return (
     <Stack gap="xs">
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         Exceptions
       </Text>
       {cases.map((one, at) => (

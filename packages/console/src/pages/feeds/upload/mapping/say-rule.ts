@@ -87,7 +87,7 @@ export function sayMark(mark: string): string {
   return mark.trim() === '' ? 'spaces' : `“${mark.trim()}”`;
 }
 
-export function sayPlace(at: number): string {
+function sayPlace(at: number): string {
   if (at === 0) return 'the first part';
   if (at === -1) return 'the last part';
   return at > 0 ? `part ${at + 1}` : `part ${-at} from the end`;

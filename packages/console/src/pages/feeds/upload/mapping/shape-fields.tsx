@@ -106,7 +106,7 @@ function Listed<One>({
 }: ListGiven<One>) {
   return (
     <Stack gap="xs">
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         {title}
       </Text>
       {all.map((one, at) => (

@@ -18,7 +18,7 @@ export function ValueTable({ column, as, values, onChange }: Given) {
   const isFlag = as === 'stock' || as === 'boolean';
   return (
     <Stack gap="xs">
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         Value table
       </Text>
       {rows.map(([text, value], at) => (
