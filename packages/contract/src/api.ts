@@ -126,6 +126,7 @@ export const api = {
   replaceMetric: manage.metrics.replace,
   deleteMetric: manage.metrics.remove,
   reportCampaign: manage.reportCampaign,
+  reportRecommendations: manage.reportRecommendations,
   reportHoldout: manage.reportHoldout,
   planTest: manage.planTest,
   listModels: manage.listModels,

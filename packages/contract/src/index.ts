@@ -105,6 +105,7 @@ export type {
   PlanOutput,
   PreviewStrategyInput,
   PreviewStrategyOutput,
+  RecommendationReportOutput,
   ReplayOutput,
   ReportOutput,
   RolloutAct,

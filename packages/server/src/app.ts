@@ -25,6 +25,7 @@ import { ingestionWarningRoutes } from './features/insights/ingestion-warnings/i
 import { liveConsoleRoutes } from './features/insights/live/index.ts';
 import { overviewRoutes } from './features/insights/overview/index.ts';
 import { placementRoutes } from './features/insights/placements/index.ts';
+import { recommendationReportRoutes } from './features/insights/recommendation-report/index.ts';
 import { reportRoutes } from './features/insights/reports/index.ts';
 import { searchRoutes } from './features/insights/search/index.ts';
 import { strategyPreviewRoutes } from './features/insights/strategy-preview/index.ts';
@@ -87,7 +88,7 @@ export function createApp(
     ...modelRoutes(ctx),
     ...strategyRoutes(ctx, feedCache),
     ...strategyPreviewRoutes(ctx, caches),
-    ...reportRoutes(ctx),
+    ...[reportRoutes(ctx), recommendationReportRoutes(ctx)].flat(),
     ...layerRoutes(ctx),
     ...holdoutRoutes(ctx),
     ...templateRoutes(ctx),

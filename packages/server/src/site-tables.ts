@@ -175,6 +175,8 @@ export const siteTables = {
     person: ['transaction_id', 'claimant', 'event_id'],
     ...{ erased: 'events', exported: ['events'] },
   },
+  recommendation_count: { notPersonal: 'how often strategies showed items, by day' },
+  recommended_item: { notPersonal: 'which items strategies showed, by day' },
   refund: {
     holds: 'ids of orders whose refund was counted',
     kept: term,

@@ -34,6 +34,7 @@ export const tasks = complete([
       'searchSite',
       'reportCampaign',
       'reportHoldout',
+      'reportRecommendations',
       'planTest',
     ],
   },

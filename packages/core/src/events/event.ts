@@ -14,6 +14,9 @@ export type {
   LoggedDecision,
   Observation,
   PageFacts,
+  RecommendedBy,
+  RecommendedList,
+  RecommendedPlace,
   RecordedSlot,
   Signal,
 } from './parts.ts';

@@ -17,6 +17,9 @@ export type {
   LoggedDecision,
   Observation,
   PageFacts,
+  RecommendedBy,
+  RecommendedList,
+  RecommendedPlace,
   RecordedSlot,
   Signal,
 } from './event.ts';
@@ -30,7 +33,7 @@ export {
   priced,
   statementsOf,
 } from './kinds/index.ts';
-export { parsePageview } from './pageview.ts';
+export { pageTypeIn, pageTypes, parsePageview } from './pageview.ts';
 export {
   type EventDefaults,
   generatedId,

@@ -8,7 +8,12 @@ import type { Fault, Source } from './fields.ts';
 import { has, openSource, passOver, present, readOptionalText, readTexts } from './fields.ts';
 import type { EventDefaults, ParsedEvent } from './parse.ts';
 
-const pageTypes = ['HOMEPAGE', 'CATEGORY', 'PRODUCT', 'CART', 'OTHER'] as const;
+/** The types of pages, in the order of their numbers in ids of slots. */
+export const pageTypes = ['HOMEPAGE', 'CATEGORY', 'PRODUCT', 'CART', 'OTHER'] as const;
+/** A type in whatever case it came; undefined where it is none. */
+const pageTypeOf = (raw: unknown): PageFacts['type'] | undefined =>
+  pageTypes.find((each) => typeof raw === 'string' && each === raw.toUpperCase());
+
 const maxAddress = 2_000;
 const maxLocale = 100;
 const maxData = 100;
@@ -35,6 +40,13 @@ export function parsePageview(context: unknown, defaults: EventDefaults): Parsed
   return { ok: true, event: sku === undefined ? event : { ...event, sku }, passedOver };
 }
 
+/** The type of a request's page, which is OTHER where that is not told; undefined: there is none. */
+export function pageTypeIn(
+  context: { readonly page?: { readonly type?: string } } | undefined,
+): PageFacts['type'] | undefined {
+  return context?.page && (pageTypeOf(context.page.type) ?? 'OTHER');
+}
+
 function readPage(from: Source): PageFacts {
   const type = readType(from);
   const location = readAddress(from, 'location');
@@ -46,7 +58,7 @@ function readPage(from: Source): PageFacts {
 
 function readType(from: Source): PageFacts['type'] {
   const raw = has(from, 'type') ? from.record['type'] : 'OTHER';
-  const type = pageTypes.find((each) => typeof raw === 'string' && each === raw.toUpperCase());
+  const type = pageTypeOf(raw);
   if (type === undefined) passOver(from, 'type', `must be one of ${pageTypes.join(', ')}`);
   return type ?? 'OTHER';
 }

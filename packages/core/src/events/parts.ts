@@ -48,6 +48,27 @@ export interface LoggedDecision {
   readonly reason: string;
   readonly propensity: number;
   readonly recommended?: readonly RecordedSlot[];
+  readonly list?: RecommendedList;
+}
+
+/** What recommended, and where: what reports break recommendations down by. */
+export interface RecommendedBy {
+  readonly strategy: number;
+  /** Absent: the request named no page. */
+  readonly page?: PageFacts['type'];
+}
+
+/** A list of recommended items. */
+export interface RecommendedList extends RecommendedBy {
+  /** How many it was to have. */
+  readonly slots: number;
+  /** Some slot has an item of a later step, or of the last resort, instead of its first choice. */
+  readonly hasFallback?: true;
+}
+
+/** A slot of such a list, by its place from 0. */
+export interface RecommendedPlace extends RecommendedBy {
+  readonly at: number;
 }
 
 /**

@@ -107,5 +107,10 @@ export const whyDecision = endpoint<'whyDecision'>('POST', '/v2/decisions/why');
 export const reportCampaign = endpoint<'reportCampaign'>('GET', '/v2/campaigns/{id}/report');
 /** Report what the whole programme does. */
 export const reportHoldout = endpoint<'reportHoldout'>('GET', '/v2/holdouts/{id}/report');
+/** Report what recommendations sold. */
+export const reportRecommendations = endpoint<'reportRecommendations'>(
+  'GET',
+  '/v2/recommendations/report',
+);
 /** Plan a test: its users and days. */
 export const planTest = endpoint<'planTest'>('GET', '/v2/plan');

@@ -43,6 +43,18 @@ export interface ModelTables {
     facts: string;
   };
   model_part: { site_id: number; key: string; version: number; part: number; bytes: Buffer };
+  recommendation_count: {
+    site_id: number;
+    day: string;
+    strategy_id: Big;
+    page: string;
+    partition: number;
+    lists: Big;
+    full_lists: Big;
+    fallback_lists: Big;
+    shown: string[];
+  };
+  recommended_item: { site_id: number; day: string; strategy_id: Big; sku: string };
   evaluation: {
     site_id: number;
     id: string;

@@ -36,6 +36,10 @@ export {
   rebuildModel,
 } from './models.ts';
 export * from './plan.ts';
+export {
+  type RecommendationReportOutput,
+  reportRecommendations,
+} from './recommendation-report.ts';
 export * from './reports.ts';
 export { type RolloutAct, type RolloutOutput, rolloutActs } from './rollout.ts';
 export * from './strategies.ts';

@@ -129,29 +129,32 @@ export const ReportedMetric = named(
   }),
 );
 
+export const OtherCurrencies = named(
+  'OtherCurrencies',
+  Type.Array(Type.Object({ currency: Type.String(), events: count, value: Type.Number() }), {
+    description: 'Outcomes that are not summed, since they are in another currency.',
+  }),
+);
+export const NotCounted = named(
+  'NotCounted',
+  Type.Object(
+    { bots: count, internal: count, sentence: Type.String() },
+    {
+      description:
+        'Decisions that are in no other number: for bots, and for your own people. By whole days ' +
+        "in the site's time zone.",
+    },
+  ),
+);
+
 const common = {
   metric: ReportedMetric,
   from: Type.String(),
   to: Type.String(),
   asOf: Type.String({ description: 'Includes everything that was logged until then.' }),
   breakdown: Type.Union([Type.Null(), Type.String()]),
-  otherCurrencies: named(
-    'OtherCurrencies',
-    Type.Array(Type.Object({ currency: Type.String(), events: count, value: Type.Number() }), {
-      description: 'Outcomes that are not summed, since they are in another currency.',
-    }),
-  ),
-  notCounted: named(
-    'NotCounted',
-    Type.Object(
-      { bots: count, internal: count, sentence: Type.String() },
-      {
-        description:
-          'Decisions that are in no other number: for bots, and for your own people. By whole days ' +
-          "in the site's time zone.",
-      },
-    ),
-  ),
+  otherCurrencies: OtherCurrencies,
+  notCounted: NotCounted,
   notes: Type.Array(Type.String()),
 };
 

@@ -5,6 +5,8 @@ import type {
   ExposedUnit,
   ExposedVisitor,
   LoggedDecision,
+  RecommendedList,
+  RecommendedPlace,
   RecordedSlot,
 } from '../parts.ts';
 import { type Kind, nothing } from './kind.ts';
@@ -38,6 +40,7 @@ export interface Exposure extends OfVariation {
   readonly values?: Readonly<Record<string, unknown>>;
   readonly visitor?: ExposedVisitor;
   readonly recommended?: readonly RecordedSlot[];
+  readonly list?: RecommendedList;
 }
 
 export const exposure: Kind<Exposure> = {
@@ -47,8 +50,8 @@ export const exposure: Kind<Exposure> = {
   about: aboutVariation,
   anonymised(event) {
     const { id: _id, time: _time, session: _session, ...rest } = event;
-    const { assignment: _assignment, values: _values, recommended: _items, ...others } = rest;
-    const { unit, ...kept } = others;
+    const { assignment: _assignment, values: _values, ...others } = rest;
+    const { recommended: _items, list: _list, unit, ...kept } = others;
     // An account is nobody's own.
     return unit?.kind === 'account' ? { ...kept, unit } : kept;
   },
@@ -73,6 +76,8 @@ export const decision: Kind<Decision> = {
 export interface Engagement extends OfVariation {
   readonly kind: 'click' | 'impression';
   readonly sku?: string;
+  /** Of a click on a recommendation; of an impression, where being seen is what counts. */
+  readonly slot?: RecommendedPlace;
 }
 
 /** A click says nothing of affinity by itself: the view is an event of its own. */
@@ -81,8 +86,8 @@ const engagement = (kind: Engagement['kind'], isActivity: boolean): Kind<Engagem
   isActivity,
   statements: nothing,
   about: aboutVariation,
-  anonymised: ({ campaignId, experienceId, variationId, name }) => ({
-    ...{ kind, name, campaignId, experienceId, variationId },
+  anonymised: ({ campaignId, experienceId, variationId, name, slot }) => ({
+    ...{ kind, name, campaignId, experienceId, variationId, ...(slot && { slot }) },
   }),
 });
 export const click = engagement('click', true);

@@ -15,6 +15,6 @@ export { compareRevisions, listRevisions } from './history/history.ts';
 export * from './pulls/index.ts';
 export { jumpFeedRevisions } from './revisions/store.ts';
 export { feedRoutes } from './routes.ts';
-export { selectExistingSkus } from './store.ts';
+export { selectExistingSkus, selectPartsOfItems } from './store.ts';
 export { detectFile } from './uploads/detect.ts';
 export { sweepUploads } from './uploads/uploads.ts';

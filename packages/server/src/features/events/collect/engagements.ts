@@ -155,16 +155,18 @@ function accountOf(
  */
 function engagementOf(
   { type, decisionId, slot }: Engaged,
-  { campaignId, experienceId, variationId, time }: DecisionRecord,
+  { campaignId, experienceId, variationId, time, countsWhenShown }: DecisionRecord,
   { session, now }: Common,
 ): Event {
   const kind = type.endsWith('CLICK') ? 'click' : 'impression';
   const place = slot ? `:${slot.slot}` : '';
+  const isPlaced = slot?.by !== undefined && (kind === 'click' || countsWhenShown);
   return {
     id: `${kind}:${decisionId}:${variationId}${place}`,
     time: Math.max(time, Math.min(now, endOfDay(time))),
     ...{ session, kind, name: kind, campaignId, experienceId, variationId },
     ...(slot && { sku: slot.sku }),
+    ...(isPlaced && { slot: { ...slot.by, at: slot.slot } }),
   };
 }
 

@@ -4,6 +4,7 @@ import type {
   ExposedUnit,
   ExposedVisitor,
   Identifier,
+  RecommendedList,
   RecordedSlot,
   ValuesRead,
 } from '@attune/core';
@@ -59,6 +60,7 @@ export interface StoredExposures
   readonly values?: ValuesRead;
   /** Of those that recommend, by their place in `given`. */
   readonly recommended?: Readonly<Record<number, readonly RecordedSlot[]>>;
+  readonly lists?: Readonly<Record<number, RecommendedList>>;
 }
 
 /** Writes a line: of what was given, or of what was withheld. */
@@ -109,16 +111,22 @@ function unitIn(
   return device === null ? {} : { unit: { kind: 'device', id: device } };
 }
 
-function recommendedIn(exposures: readonly Exposure[]): Pick<StoredExposures, 'recommended'> {
+function recommendedIn(
+  exposures: readonly Exposure[],
+): Pick<StoredExposures, 'recommended' | 'lists'> {
   if (!exposures.some(({ recommended }) => recommended)) return {};
   const all = exposures.flatMap(({ recommended }, at) => (recommended ? [[at, recommended]] : []));
-  return { recommended: Object.fromEntries(all) };
+  const lists = exposures.flatMap(({ list }, at) => (list ? [[at, list]] : []));
+  return {
+    recommended: Object.fromEntries(all),
+    ...(lists.length > 0 && { lists: Object.fromEntries(lists) }),
+  };
 }
 
 /** The events of a line; what the decisions read goes with the first. */
 export function exposuresIn(stored: StoredExposures): Event[] {
   const { v, device, request, time, session, revision, given } = stored;
-  const { visitor, values, recommended, isInternal } = stored;
+  const { visitor, values, recommended, lists, isInternal } = stored;
   return given.map(
     (
       [
@@ -152,6 +160,7 @@ export function exposuresIn(stored: StoredExposures): Event[] {
       ...(visitor && { visitor }),
       ...(at === 0 && values && { values }),
       ...(recommended?.[at] && { recommended: recommended[at] }),
+      ...(lists?.[at] && { list: lists[at] }),
       ...(isInternal && { isInternal }),
     }),
   );

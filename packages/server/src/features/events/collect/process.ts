@@ -5,6 +5,7 @@ import type { SiteRow } from '../../configuration/sites/index.ts';
 import { foldInto } from '../../people/profiles/index.ts';
 import { noteExposures } from '../exposures/index.ts';
 import { noteInteractions } from '../interactions/index.ts';
+import { noteRecommended } from '../recommended/index.ts';
 import { type Completed, completeEvents } from './complete.ts';
 import { confirmTransactions } from './confirm.ts';
 import { dayText, logKey } from './days.ts';
@@ -35,12 +36,12 @@ export interface Outcome {
  * a purchase whose refund came first completes that. Throws `IdentityRace`.
  *
  * Rows are locked table by table - names, devices, the site's transactions, purchases, refunds,
- * events, profiles, exposures, changes of days - and within a table in the order of their keys, so
+ * events, profiles, exposures, changes of days, what was recommended - and within a table in the order of their keys, so
  * that batches of different partitions cannot deadlock. So all entries of a site go in one call.
  */
 export async function processEntries(
   tx: Db,
-  site: Pick<SiteRow, 'id' | 'salt'>,
+  site: Pick<SiteRow, 'id' | 'salt'> & { readonly settings: { readonly timeZone?: unknown } },
   partition: number,
   entries: readonly Entry[],
 ): Promise<Outcome> {
@@ -64,12 +65,9 @@ export async function processEntries(
     siteId,
     fresh.map(({ userId, complete: { event } }) => ({ userId, event })),
   );
-  await noteInteractions(
-    tx,
-    siteId,
-    partition,
-    fresh.map(({ complete: { event } }) => event),
-  );
+  const events = fresh.map(({ complete: { event } }) => event);
+  await noteInteractions(tx, siteId, partition, events);
+  await noteRecommended(tx, site, partition, events);
   await noteImported(tx, siteId, partition, entries, new Set(fresh.map(keyOf)));
   return { folded: fresh.length, repeated: entries.length - fresh.length };
 }

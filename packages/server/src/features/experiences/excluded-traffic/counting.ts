@@ -1,5 +1,6 @@
 // Counts decisions that no report counts, behind the answers: a row a campaign and day, no users.
 import type { Context, Site } from '../../../context.ts';
+import { dayInZone } from '../../../day-in-zone.ts';
 import { type Recording, recordEvery } from '../../../recording.ts';
 import { addExcludedTraffic, type Counted, type Traffic } from './store.ts';
 
@@ -44,20 +45,10 @@ export function startExcludedTraffic(ctx: Pick<Context, 'db' | 'log' | 'now'>): 
 
   return {
     note({ id: siteId, settings }, campaignId, traffic, given) {
-      const day = dayIn(settings.timeZone, ctx.now());
+      const day = dayInZone(settings.timeZone, ctx.now());
       const variations = Object.fromEntries(given.map((id) => [id, 1]));
       add({ siteId, campaignId, traffic, day, decisions: 1, variations });
     },
     ...recordEvery(recordMs, recordNow),
   };
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** The day of a time in a zone, as YYYY-MM-DD. */
-function dayIn(timeZone: string, time: number): string {
-  const format =
-    formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
-  formats.set(timeZone, format);
-  return format.format(time);
 }

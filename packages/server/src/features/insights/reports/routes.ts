@@ -1,14 +1,12 @@
 // Routes of reports.
 import { api } from '@attune/contract';
 import type { Context } from '../../../context.ts';
+import { csvReply, wantsCsv } from '../../../http/csv-reply.ts';
 import { type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
-import type { Reply } from '../../../http/route.ts';
 import { reportCsv } from './csv.ts';
 import { reportHoldout } from './holdout.ts';
 import { planTest } from './plan.ts';
 import { reportCampaign } from './reports.ts';
-
-const csvType = 'text/csv';
 
 /** Routes of reports. */
 export function reportRoutes(ctx: Context): ManageRoute[] {
@@ -32,12 +30,4 @@ export function reportRoutes(ctx: Context): ManageRoute[] {
       return csvReply(`holdout-${holdout.id}`, reportCsv(holdout.name, report, [programme]));
     }),
   ];
-}
-
-const wantsCsv = (format: string | undefined, headers: Readonly<Record<string, unknown>>) =>
-  format === 'csv' || (format === undefined && headers['accept'] === csvType);
-
-function csvReply(name: string, text: string): Reply {
-  const headers = { 'content-disposition': `attachment; filename="${name}.csv"` };
-  return { status: 200, text, type: `${csvType}; charset=utf-8`, headers };
 }

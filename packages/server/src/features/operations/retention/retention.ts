@@ -23,6 +23,7 @@ import {
   sitesOn,
   usersOn,
 } from '../../events/collect/index.ts';
+import { deleteRecommendedBefore } from '../../events/recommended/index.ts';
 import { letGoOf } from './people.ts';
 import { tryLockRetention } from './store.ts';
 
@@ -86,6 +87,7 @@ async function expireEvents(ctx: Context, siteId: number): Promise<Expired | und
     await deleteTransactionsBefore(ctx.db, table, siteId, from);
   }
   await deleteRejectedBefore(ctx.db, siteId, new Date(from));
+  await deleteRecommendedBefore(ctx.db, siteId, from);
   ctx.log.info({ siteId, from, days: days.length, usersGone: left }, 'events are past their term');
   return { from, days };
 }

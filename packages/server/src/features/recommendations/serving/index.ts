@@ -1,5 +1,4 @@
 // Front door of recommendations: what strategies give a visitor, from what a node has in memory.
-
 export {
   lostPinsFor,
   type RecommendationRequest,
@@ -9,6 +8,7 @@ export {
 export {
   explainRecommended,
   feedStockOf,
+  listOf,
   type Recommended,
   recordedOf,
   slotReason,

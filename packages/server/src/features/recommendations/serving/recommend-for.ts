@@ -119,7 +119,7 @@ export function recommendBy(
     const recommendation = recommend({
       ...{ ...common, slots, rules, pins, realtimeRules, given, traces },
     });
-    recommended = { kind: 'RECS', strategy, catalogue, custom, recommendation };
+    recommended = { kind: 'RECS', strategy, catalogue, custom, slots, recommendation };
     if (given) for (const { sku } of givenIn(recommended)) given.add(sku);
   }
   warnings.push(...missingModels(strategy, missing, stock));
@@ -168,7 +168,8 @@ function emptyOf(
 ): Recommended {
   const common = { strategy, catalogue: undefined };
   if (kind === 'RECS') {
-    return { ...common, kind, custom: payload.custom, recommendation: undefined };
+    const { slots = 1, custom } = payload;
+    return { ...common, kind, custom, slots, recommendation: undefined };
   }
   const sorted = [...new Set(listed)].map((sku) => ({ sku, step: -1, score: null }));
   return { ...common, kind, sorted };

@@ -6,8 +6,10 @@ import {
   isEmptyModel,
   type Model,
   type ModelKey,
+  type PageFacts,
   type RankingModel,
   type Recommendation,
+  type RecommendedList,
   type RecordedSlot,
   reasonInWords,
   type SortedItem,
@@ -82,6 +84,8 @@ export type Recommended = {
   | {
       readonly kind: 'RECS';
       readonly custom: unknown;
+      /** How many items it was to give. */
+      readonly slots: number;
       readonly recommendation: Recommendation | undefined;
     }
   | { readonly kind: 'SORT'; readonly sorted: readonly SortedItem[] }
@@ -105,6 +109,26 @@ export function recordedOf(recommended: Recommended): RecordedSlot[] {
   return givenIn(recommended).map(({ slot, sku, step, propensity }) =>
     propensity === 1 ? [slot, sku, step] : [slot, sku, step, propensity],
   );
+}
+
+/** What is recorded with it where it is a list for slots: which strategy filled it, and where. */
+export function listOf(
+  recommended: Recommended,
+  page: PageFacts['type'] | undefined,
+): RecommendedList | undefined {
+  if (recommended.kind === 'SORT') return undefined;
+  const { strategy, slots } = recommended;
+  const hasFallback = givenIn(recommended).some((item) => isFallback(item, strategy));
+  return {
+    ...{ strategy: strategy.definition.id, ...(page && { page }), slots },
+    ...(hasFallback && { hasFallback }),
+  };
+}
+
+/** Was there an earlier step that might have given the slot an item? */
+function isFallback({ by, slot, step }: GivenItem, { steps }: CompiledStrategy): boolean {
+  if (by !== 'step') return by === 'last-resort';
+  return steps.slice(0, step).some(({ slots }) => !slots || slots.has(slot));
 }
 
 /** Why it is what it is, for `explain`. */

@@ -1,9 +1,16 @@
 // What is logged of decisions so that they can be made again, beside their exposures.
 import type { ChooseInput } from '@attune/contract';
-import { type Decision, drawsOf, type LoggedDecision, textOfValuesRead } from '@attune/core';
+import {
+  type Decision,
+  drawsOf,
+  type LoggedDecision,
+  type PageFacts,
+  pageTypeIn,
+  textOfValuesRead,
+} from '@attune/core';
 import type { Caller, Site } from '../../../context.ts';
 import { type Line, linesOf } from '../../events/collect/index.ts';
-import { recordedOf } from '../../recommendations/serving/index.ts';
+import { listOf, type Recommended, recordedOf } from '../../recommendations/serving/index.ts';
 import type { Decided } from './answer.ts';
 import type { Gathered } from './gather.ts';
 import type { RecommendationResults } from './recommending.ts';
@@ -39,7 +46,7 @@ export function valuesOf(
  */
 export function logLines(
   { snapshot: { site } }: Caller,
-  { options }: ChooseInput,
+  { options, context }: ChooseInput,
   gathered: Gathered,
   decided: readonly Decided[],
   results?: RecommendationResults,
@@ -59,7 +66,7 @@ export function logLines(
     name: 'decision',
     id: units.request,
     ...{ time, session, revision: site.revision },
-    decided: unexposed.map((one) => toLogged(one, results)),
+    decided: unexposed.map((one) => toLogged(one, results?.get(one), pageTypeIn(context))),
     ...(values !== '' && { values: JSON.parse(values) }),
     ...(isInternal && { isInternal: true as const }),
   };
@@ -67,9 +74,12 @@ export function logLines(
   return linesOf([{ siteId: site.id, device, identifiers, event }], site.salt);
 }
 
-function toLogged(one: Decided, results: RecommendationResults | undefined): LoggedDecision {
-  const { compiled, decision } = one;
-  const result = results?.get(one);
+function toLogged(
+  { compiled, decision }: Decided,
+  result: Recommended | undefined,
+  page: PageFacts['type'] | undefined,
+): LoggedDecision {
+  const list = result && listOf(result, page);
   return {
     campaignId: compiled.definition.id,
     experienceId: decision.experience?.id ?? null,
@@ -77,5 +87,6 @@ function toLogged(one: Decided, results: RecommendationResults | undefined): Log
     reason: decision.reason,
     propensity: decision.propensity,
     ...(result && { recommended: recordedOf(result) }),
+    ...(list && { list }),
   };
 }

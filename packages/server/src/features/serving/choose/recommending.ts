@@ -1,7 +1,7 @@
 // The results of campaigns that recommend or sort: found after the decisions, before they are
 // recorded.
 import type { ChooseInput } from '@attune/contract';
-import type { CompiledCampaign, RealtimeRule } from '@attune/core';
+import { type CompiledCampaign, pageTypeIn, type RealtimeRule } from '@attune/core';
 import type { Caches } from '../../../caches.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import type { SigningKey } from '../../../signing.ts';
@@ -9,6 +9,7 @@ import { slotIds } from '../../events/decision-ids/index.ts';
 import {
   dataText,
   explainRecommended,
+  listOf,
   type RecommendationRequest,
   type Recommended,
   recommendFor,
@@ -24,12 +25,14 @@ export function writerOf(
   { options, context }: ChooseInput,
   results: RecommendationResults,
 ) {
+  const page = pageTypeIn(context);
   return {
     dataOf: (one: Decided, id: string) => {
       const result = results.get(one);
       if (!result) return undefined;
       const wanted = options?.recsProductData;
-      return dataText(result, slotIds(key, id), wanted, context?.page?.locale);
+      const by = listOf(result, page);
+      return dataText(result, slotIds(key, id, by), wanted, context?.page?.locale);
     },
     explanationOf: (one: Decided) => {
       const result = results.get(one);

@@ -1,6 +1,13 @@
 // Records what was decided, behind the answer: pageview, exposures, the log of decisions.
 import type { ChooseInput } from '@attune/contract';
-import { type Decision, drawsOf, type ExposedVisitor, unitId } from '@attune/core';
+import {
+  type Decision,
+  drawsOf,
+  type ExposedVisitor,
+  type PageFacts,
+  pageTypeIn,
+  unitId,
+} from '@attune/core';
 import type { Caches } from '../../../caches.ts';
 import type { Caller, Context, Site } from '../../../context.ts';
 import {
@@ -15,7 +22,7 @@ import {
   withdrawnLines,
 } from '../../events/collect/index.ts';
 import type { ExcludedTraffic } from '../../experiences/excluded-traffic/index.ts';
-import { recordedOf } from '../../recommendations/serving/index.ts';
+import { listOf, recordedOf } from '../../recommendations/serving/index.ts';
 import type { Decided } from './answer.ts';
 import type { ChooseCall, Chosen } from './call.ts';
 import { logLines, valuesOf } from './decision-log.ts';
@@ -106,14 +113,14 @@ function pageviewOf(
 
 function exposuresOf(
   caller: Caller,
-  { options }: ChooseInput,
+  { options, context }: ChooseInput,
   gathered: Gathered,
   decided: readonly Decided[],
   results: RecommendationResults | undefined,
 ): Line[] {
   const { user, device, session, units, isInternal, now: time } = gathered;
   if (options?.isImplicitImpressionMode === false || !user.consents) return [];
-  const exposures = exposuresOfAll(decided, results);
+  const exposures = exposuresOfAll(decided, results, pageTypeIn(context));
   if (exposures.length === 0) return [];
   const { site } = caller.snapshot;
   const { identifiers } = user;
@@ -130,12 +137,14 @@ function exposuresOf(
 export function exposuresOfAll(
   decided: readonly Decided[],
   results?: RecommendationResults,
+  page?: PageFacts['type'],
 ): Exposure[] {
   const exposures: Exposure[] = [];
   for (const one of decided) {
     const { compiled, decision } = one;
     if (!counts(decision)) continue;
     const result = results?.get(one);
+    const list = result && listOf(result, page);
     const { experience, reason, allocationVersion } = decision;
     const { unit: kind } = compiled;
     const unit = kind !== 'person' && { kind, id: unitId(compiled, one.input) };
@@ -149,6 +158,7 @@ export function exposuresOfAll(
         isKept: reason === 'assigned',
         ...(unit && { unit }),
         ...(result && { recommended: recordedOf(result) }),
+        ...(list && { list }),
         ...('holdoutId' in decision && { holdoutId: decision.holdoutId }),
         ...('assignment' in decision && decision.assignment && { assignment: decision.assignment }),
       });
