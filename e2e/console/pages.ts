@@ -42,7 +42,7 @@ const sitePages = [
   'campaigns?new',
   'templates',
   'templates?id=1',
-  ...['approvals', 'journal'],
+  ...['approvals', 'journal', 'recommendations'],
   'audiences',
   'audiences?new',
   'import-export',

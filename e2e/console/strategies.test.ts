@@ -1,11 +1,13 @@
 // Recommendations in a browser: a strategy from nothing to a campaign, what it gives as it is
 // written, its history, its models.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Membership } from '@attune/contract';
 import { callWith } from '../../packages/server/src/features/experiences/campaigns/campaigns.fixture.ts';
 import { openShop, type Shop, skip, until } from './browser.ts';
 import { item, makeFeed, picture } from './plant-feed.ts';
+import { sellFrom } from './plant-sales.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
 const editor = { role: 'Editor', codeEditing: false } as const;
@@ -238,6 +240,42 @@ test('models show what they were made of, and an evaluation compares strategies'
   await page.getByRole('table', { name: 'Ahead of New' }).waitFor();
   await page.getByLabel('Length of the list (K)').selectOption('5');
   await page.getByRole('table', { name: 'Figures at 5' }).getByText('Sells best').waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test('what recommendations sold is read from a strategy, by slot and by page, and as a file', {
+  skip,
+}, async () => {
+  const { page, open, faults } = await windowOf({ role: 'Viewer', codeEditing: false });
+  await open('/test/recommendations');
+  await page.getByRole('heading', { name: 'No recommendations in these days' }).waitFor();
+  const steps = [{ method: { type: 'newest' } }];
+  const made = await manage!('POST', '/v2/strategies', { name: 'Just in', steps });
+  await sellFrom(shop.server, manage!, made.body.id, 4);
+  await open(`/test/strategies?id=${made.body.id}`);
+  await page.getByRole('link', { name: 'View its results' }).click();
+  await page.getByText('2 orders').first().waitFor();
+  await page.getByText('4 clicks on 12 items shown').waitFor();
+  await page.getByText('3 of 12 items').waitFor();
+  const byStrategy = page.getByRole('table', { name: 'By strategy' });
+  const cells = await byStrategy.getByRole('row').nth(1).innerText();
+  assert.match(cells, /Just in\s+12\s+4\s+33[.]3\s%\s+2\s+\S*60[.]00\s+\S*24[.]00/);
+  await page.getByRole('tab', { name: 'By slot' }).click();
+  const bySlot = page.getByRole('table', { name: 'By slot' });
+  await until(async () => (await bySlot.getByRole('row').count()) === 4);
+  assert.match(await bySlot.getByRole('row').nth(1).innerText(), /Slot 1\s+4\s+4\s+100\s%/);
+  await page.getByRole('tab', { name: 'By page type' }).click();
+  await page.getByRole('table', { name: 'By page type' }).getByText('Home page').waitFor();
+  await page.getByRole('button', { name: 'What is direct revenue?' }).click();
+  await page.getByRole('dialog').getByText('Each counts once').waitFor();
+  await page.keyboard.press('Escape');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ]);
+  assert.match(await readFile(await download.path(), 'utf8'), /strategy,Just in,4,1,0,12,4/);
+  await page.getByLabel('From', { exact: true }).fill('2020-01-01');
+  await page.getByRole('alert').getByText('must be less than 200 days').waitFor();
   assert.deepEqual(faults, []);
 });
 

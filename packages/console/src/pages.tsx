@@ -112,6 +112,16 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     load: async () => ({ default: (await import('./pages/reports/page.tsx')).Reports }),
   },
   {
+    path: 'recommendations',
+    title: 'Recommendations',
+    section: 'Results',
+    icon: 'report',
+    needs: consoleApi.reportRecommendations,
+    load: async () => ({
+      default: (await import('./pages/recommendations/page.tsx')).Recommendations,
+    }),
+  },
+  {
     path: 'journal',
     title: 'Journal',
     section: 'Results',

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useMay, useSite } from '../../../shell/site-context.ts';
+import { PageLink } from '../../../ui/page-link.tsx';
 import { LoadedVersioned, VersionedPage } from '../../../versioned/versioned-page.tsx';
 import { CloneStrategy } from '../clone-strategy.tsx';
 import { RemoveStrategy } from '../remove-strategy.tsx';
@@ -28,7 +29,12 @@ function Opened({ strategy }: { strategy: Strategy }) {
       thing={strategy}
       form={form}
       title={strategy.strategy.name}
-      about={<span style={{ overflowWrap: 'anywhere' }}>{sayUsers(strategy.usedBy)}</span>}
+      about={
+        <span style={{ overflowWrap: 'anywhere' }}>
+          {sayUsers(strategy.usedBy)}{' '}
+          <PageLink to={`recommendations?strategy=${strategy.id}`}>View its results</PageLink>
+        </span>
+      }
       actions={<Actions strategy={strategy} />}
       tab="Recipe"
       marks={[{ version: strategy.version, tone: 'good', word: 'In use' }]}

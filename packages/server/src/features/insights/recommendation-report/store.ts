@@ -74,7 +74,7 @@ export async function findPurchases(tx: Db, question: Question): Promise<void> {
     create temporary table found_item on commit drop as
     with line as (
       select bought.id, line ->> 'sku' as sku, ${numberOf('line', 'quantity')} as pieces,
-        ${numberOf('line', 'price')} as price, value
+        ${numberOf('line', 'price')} as price, bought.value
       from found_event as bought
       cross join lateral jsonb_array_elements(said -> 'cart') as line
       where kind = 'purchase' and ${numberOf('line', 'quantity')} > 0
@@ -104,11 +104,11 @@ const refunds = sql`
 
 /** What refunds took back by product; a line without a price takes the purchase's. */
 const takenItems = sql`
-  select back.id, item.sku, sum(coalesce(${numberOf('line', 'price')}, item.amount / item.pieces)
+  select back.id, sold.sku, sum(coalesce(${numberOf('line', 'price')}, sold.amount / sold.pieces)
     * ${numberOf('line', 'quantity')}) as amount
   from (${refunds}) as back
   cross join lateral jsonb_array_elements(said -> 'cart') as line
-  join found_item as item on item.id = back.id and item.sku = line ->> 'sku'
+  join found_item as sold on sold.id = back.id and sold.sku = line ->> 'sku'
   where said -> 'value' is null and is_own
   group by 1, 2`;
 
@@ -120,11 +120,11 @@ const ordersLeft = sql`
       coalesce(sum(value) filter (where is_own), 0) as value
     from (${refunds}) as back group by id),
   bought as (
-    select event.id, person, time, currency, event.value,
+    select made.id, person, time, currency, made.value,
       coalesce(taken.is_whole, false) as is_whole, coalesce(taken.value, 0) as taken,
-      coalesce((select sum(amount) from taken_item where taken_item.id = event.id), 0)
+      coalesce((select sum(amount) from taken_item where taken_item.id = made.id), 0)
         as taken_by_item
-    from found_event as event left join taken on taken.id = event.id
+    from found_event as made left join taken on taken.id = made.id
     where kind = 'purchase')
   select bought.id, person, time, currency, sku,
     greatest(0, amount - coalesce(back, 0))
@@ -132,7 +132,7 @@ const ordersLeft = sql`
     greatest(0, value - taken - taken_by_item) as value,
     row_number() over (partition by bought.id order by sku) = 1 as is_first
   from bought
-  join found_item as item using (id)
+  join found_item as sold using (id)
   left join (select id, sku, amount as back from taken_item) as back using (id, sku)
   where not is_whole and not (taken + taken_by_item > 0 and taken + taken_by_item >= value)`;
 
@@ -199,19 +199,19 @@ export async function creditItems(
     with family (sku, name) as (
       select * from unnest(${[...groups.keys()]}::text[], ${[...groups.values()]}::text[])),
     click as (
-      select click.*, coalesce('g' || name, 's' || sku) as item
+      select click.*, coalesce('g' || name, 's' || sku) as variants
       from found_click as click left join family using (sku)),
     bought as (
-      select found.*, coalesce('g' || name, 's' || nullif(sku, '')) as item
+      select found.*, coalesce('g' || name, 's' || nullif(sku, '')) as variants
       from found_order as found left join family using (sku))
     select distinct on (bought.id, bought.sku) bought.id, bought.currency, bought.amount,
       (bought.time at time zone ${timeZone})::date as day, strategy, page, at,
-      coalesce(click.item = bought.item, false) as is_direct
+      coalesce(click.variants = bought.variants, false) as is_direct
     from bought join click using (person)
     where click.time <= bought.time
       and click.time > bought.time - make_interval(hours => ${24 * windowDays})
-    order by bought.id, bought.sku, coalesce(click.item = bought.item, false) desc,
-      click.time desc, click.id`.execute(tx);
+    order by bought.id, bought.sku, coalesce(click.variants = bought.variants, false) desc,
+      click.time desc, at, click.id`.execute(tx);
 }
 
 /** What was bought after clicks. */

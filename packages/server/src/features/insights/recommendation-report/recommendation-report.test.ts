@@ -1,0 +1,388 @@
+// What the report of recommendations says is what was sent, worked out by hand.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { RecommendationReportOutput } from '@attune/contract';
+import { eventually } from '../../../testing.ts';
+import { changeSettings } from '../../configuration/sites/index.ts';
+import { callWith } from '../../experiences/campaigns/campaigns.fixture.ts';
+import {
+  isErasureDone,
+  requestErasure,
+  runErasures,
+} from '../../operations/personal-data/index.ts';
+import { openTally } from '../reports/by-hand.fixture.ts';
+import {
+  type Asked,
+  type Click,
+  dayOf,
+  figuresOf,
+  type Line,
+  moneyOf,
+  type Order,
+  partOf,
+  type Refund,
+} from './by-hand.fixture.ts';
+import { type Answered, crawler, named, openRecommendingShop, type User } from './shop.fixture.ts';
+
+const shop = await openRecommendingShop();
+const { server, items, strategies, at, show, click, buy, report } = shop;
+after(server.close);
+const dayMs = 86_400_000;
+const today = Math.floor(Date.now() / dayMs) * dayMs;
+const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
+
+/** Numbers from 0 to below 1, the same for a seed. */
+function drawing(start: number) {
+  let state = start >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+const draw = drawing(seed);
+const below = (most: number) => Math.floor(draw() * most);
+const oneOf = <T>(all: readonly T[]): T => all[below(all.length)]!;
+
+const lists: Answered[] = [];
+const clicks: Click[] = [];
+const orders: Order[] = [];
+const refunds: Refund[] = [];
+const groupOf = new Map(items.map(({ sku, group_id }) => [sku, group_id]));
+const sent = { lists, clicks, orders, refunds, groupOf };
+const people = Array.from({ length: 16 }, (_, one) => `p${one}`);
+/** Half of the people sign in, and shop under their names. */
+const deviceOf = (person: string): User => ({ id: String(7_000 + Number(person.slice(1))) });
+const userOf = (person: string) => (Number(person.slice(1)) % 2 ? named(person) : deviceOf(person));
+/** In any case. */
+const pages = [undefined, 'HOMEPAGE', 'category' as 'CATEGORY', 'PRODUCT', 'CART'] as const;
+const spread = 40;
+
+async function visit(time: number): Promise<void> {
+  const person = oneOf(people);
+  const type = oneOf(pages);
+  const include = (value: string) => ({
+    row: {
+      realtimeRules: [
+        {
+          ...{ type: 'include' as const, slots: [] },
+          query: {
+            conditions: [{ field: 'sku', arguments: [{ action: 'IS' as const, value }] }],
+          },
+        },
+      ],
+    },
+  });
+  const args = draw() < 0.15 ? include(`s${below(12)}`) : undefined;
+  const list = await show(time, deviceOf(person), {
+    ...(type && { context: { page: { type } } }),
+    ...(args && { selector: { args } }),
+  });
+  lists.push(list);
+  const slots = [...list.skus.keys()].filter(() => draw() < 0.4);
+  if (slots.length > 0) clicks.push(...(await click(time + 1_000, person, list, slots)));
+}
+
+function order(person: string, number: number): void {
+  const time = today - below(spread * dayMs);
+  const cart = Array.from({ length: below(4) }, (): Line => {
+    const price = draw() < 0.6 ? 5 + below(40) : undefined;
+    return { sku: `s${below(12)}`, quantity: below(4), price };
+  });
+  const currency = draw() < 0.2 ? 'EUR' : 'USD';
+  const id = `order-${person}-${number}`;
+  const made = { id, time, person, value: 20 + below(200), currency, cart };
+  orders.push(made);
+  if (draw() < 0.25) takeBack(made);
+}
+
+function takeBack(of: Order): void {
+  const lines = of.cart.filter(({ quantity }) => quantity > 0);
+  const cart = [{ sku: lines[0]?.sku ?? 's1', quantity: 1, price: oneOf([undefined, 3]) }];
+  const how = oneOf([{}, { value: 1 + below(30) }, { cart }]);
+  refunds.push({ of, ...how, currency: of.currency });
+}
+
+before(async () => {
+  const times = Array.from({ length: 100 }, () => today - 60_000 - below(spread * dayMs));
+  // No click comes on the day after its list: it would count as of the list's day.
+  const visits = times.map((time) => Math.min(time, startOf(time) + dayMs - 60_000));
+  for (const time of visits.sort((one, other) => one - other)) await visit(time);
+  for (const person of people) {
+    if (Number(person.slice(1)) % 2 === 0) continue;
+    const properties = { svcType: 'login-v1', cuid: person, cuidType: 'external' };
+    const event = { name: 'Login', properties, timestamp: new Date(today).toISOString() };
+    await server.client.events({ user: deviceOf(person), events: [event] } as never);
+  }
+  await server.folded();
+  await at(today, async () => {
+    for (const person of people) {
+      for (let number = below(16); number >= 0; number -= 1) order(person, number);
+      const own = orders.filter((one) => one.person === person);
+      await buy(
+        userOf(person),
+        own,
+        refunds.filter(({ of }) => own.includes(of)),
+      );
+    }
+  });
+  await server.folded();
+});
+const startOf = (time: number) => Math.floor(time / dayMs) * dayMs;
+
+type Numbers = ReturnType<typeof figuresOf>;
+type Reported = Pick<
+  RecommendationReportOutput['slots'][number],
+  'shown' | 'clicks' | 'clickRate' | 'direct' | 'assisted'
+>;
+
+const tally = openTally();
+
+function compare(reported: Reported, expected: Numbers, what: string): void {
+  const { shown, clicks: clicked, clickRate, direct, assisted } = reported;
+  tally.same(shown, expected.shown, `${what}, shown`);
+  tally.same(clicked, expected.clicks, `${what}, clicks`);
+  tally.same(clickRate, expected.clickRate, `${what}, click rate`);
+  for (const [name, own, other] of [
+    ['direct', direct, expected.direct],
+    ['assisted', assisted, expected.assisted],
+  ] as const) {
+    tally.same(own.orders, other.orders, `${what}, ${name} orders`);
+    tally.same(own.items, other.items, `${what}, ${name} items`);
+    tally.same(own.revenue, other.revenue, `${what}, ${name} revenue`);
+  }
+}
+
+type Listed = Pick<RecommendationReportOutput['total'], 'lists' | 'fullShare' | 'fallbackShare'>;
+
+function compareLists(reported: Listed, expected: Numbers, what: string): void {
+  tally.same(reported.lists, expected.lists, `${what}, lists`);
+  tally.same(reported.fullShare, expected.fullShare, `${what}, full`);
+  tally.same(reported.fallbackShare, expected.fallbackShare, `${what}, fallback`);
+}
+
+function compareAll(reported: RecommendationReportOutput, asked: Asked): void {
+  const { total } = reported;
+  const whole = figuresOf(sent, asked, partOf({}));
+  compare(total, whole, 'total');
+  compareLists(total, whole, 'total');
+  const money = moneyOf(sent, asked);
+  tally.same(total.siteRevenue, money.site, 'revenue of the site');
+  const others = new Map(reported.otherCurrencies.map((one) => [one.currency, one]));
+  tally.same(others.size, money.others.length, 'other currencies');
+  for (const { currency, events, value } of money.others) {
+    tally.same(others.get(currency)?.events, events, currency);
+    tally.same(others.get(currency)?.value, value, currency);
+  }
+  for (const one of reported.strategies) {
+    const part = figuresOf(sent, asked, partOf({ list: ({ strategy }) => strategy === one.id }));
+    compare(one, part, one.name);
+    compareLists(one, part, one.name);
+  }
+  for (const one of reported.slots) {
+    compare(
+      one,
+      figuresOf(sent, asked, partOf({ at: (slot) => slot === one.slot })),
+      `slot ${one.slot}`,
+    );
+  }
+  for (const one of reported.pages) {
+    const part = figuresOf(sent, asked, partOf({ list: ({ page }) => page === (one.page ?? '') }));
+    compare(one, part, `page ${one.page}`);
+    compareLists(one, part, `page ${one.page}`);
+  }
+  for (const one of reported.daily) {
+    compare(
+      one,
+      figuresOf(sent, asked, partOf({ day: (time) => dayOf(time) === one.day })),
+      one.day,
+    );
+  }
+}
+
+const first = dayOf(today - 27 * dayMs);
+const last = dayOf(today);
+const asked = (windowDays: number): Asked => ({ first, last, windowDays, currency: 'USD' });
+
+test('without recommendations all is nothing, and says what was sold', async () => {
+  const other = await server.site('bare');
+  const client = await other.client(['collect']);
+  const properties = {
+    svcType: 'purchase-v1' as const,
+    value: 9,
+    cart: [{ productId: 'x', quantity: 2 }],
+  };
+  await client.events({
+    user: { id: '1' },
+    events: [{ name: 'Bought', timestamp: today - dayMs, properties }],
+  });
+  await server.folded();
+  const ask = callWith(server.url, await other.key(['manage']));
+  const { body, text } = await ask('GET', '/v2/recommendations/report');
+  assert.deepEqual(
+    body.total,
+    {
+      ...{ lists: 0, fullShare: null, fallbackShare: null, shown: 0, clicks: 0, clickRate: null },
+      direct: { orders: 0, items: 0, revenue: 0 },
+      assisted: { orders: 0, items: 0, revenue: 0 },
+      coverage: { items: 0, of: 0, share: null },
+      ...{ siteRevenue: 9, revenueShare: 0 },
+    },
+    text,
+  );
+  assert.deepEqual([body.strategies, body.slots, body.pages, body.daily.length], [[], [], [], 28]);
+});
+
+test('every figure is what was sent, by hand: strategies, slots, pages, days, currencies, refunds', async (t) => {
+  t.diagnostic(`SEED=${seed}`);
+  for (const days of [7, 1, 30]) {
+    compareAll(await report(days === 7 ? '' : `windowDays=${days}`), asked(days));
+  }
+  t.diagnostic(`${tally.count()} figures`);
+  assert.ok(tally.count() > 900, String(tally.count()));
+  assert.ok(moneyOf(sent, asked(7)).others.length === 1, 'two currencies');
+});
+
+test('a span and a strategy are parts of the same', async () => {
+  const [from, to] = [dayOf(today - 20 * dayMs), dayOf(today - 9 * dayMs)];
+  compareAll(await report(`from=${from}&to=${to}`), { ...asked(7), first: from, last: to });
+  const [strategy] = strategies;
+  const whole = await report();
+  const one = await report(`strategy=${strategy}`);
+  const { coverage: _, siteRevenue: _site, revenueShare: _share, ...total } = one.total;
+  const { id: _id, name: _name, coverage, ...expected } = whole.strategies[0]!;
+  assert.deepEqual(total, expected);
+  assert.deepEqual(
+    one.strategies.map(({ id }) => id),
+    [strategy],
+  );
+  assert.deepEqual(one.total.coverage, coverage);
+});
+
+test('coverage is of the items that the feed has now', async () => {
+  const shown = new Set(
+    lists.filter(({ time }) => dayOf(time) >= first).flatMap(({ skus }) => skus),
+  );
+  const { total } = await report();
+  assert.deepEqual(total.coverage, { items: shown.size, of: 12, share: shown.size / 12 });
+});
+
+test('a purchase counts until the window ends, and a click on another day than its report', async () => {
+  const start = today - 100 * dayMs + 3_600_000;
+  const user: User = { id: '9001' };
+  const list = await show(start, user);
+  const [clicked] = await click(start + 1_000, 'edge', list, [0]);
+  const sku = list.skus[0]!;
+  const buyAfter = async (id: string, ms: number) => {
+    const time = clicked!.time + ms;
+    const bought = { id, time, person: 'edge', value: 10, currency: 'USD' };
+    await at(today, () => buy(user, [{ ...bought, cart: [{ sku, quantity: 1, price: 10 }] }]));
+  };
+  await buyAfter('just-before', -1);
+  await buyAfter('at-once', 0);
+  await buyAfter('last-moment', 7 * dayMs - 1);
+  await buyAfter('too-late', 7 * dayMs);
+  await server.folded();
+  const day = (days: number) => dayOf(start + days * dayMs);
+  const direct = async (from: string, to: string) =>
+    (await report(`from=${from}&to=${to}`)).total.direct.orders;
+  assert.equal(await direct(day(0), day(7)), 2);
+  assert.equal(await direct(day(0), day(0)), 1);
+  assert.equal(await direct(day(1), day(7)), 1, 'the click was on the day before');
+  const eight = await report(`from=${day(0)}&to=${day(7)}&windowDays=8`);
+  assert.equal(eight.total.direct.orders, 3);
+  assert.equal(eight.total.assisted.orders, 0);
+  assert.equal(eight.total.siteRevenue, 40);
+});
+
+test('several clicks on a slot are one, and a purchase of its variant is direct', async () => {
+  const start = today - 150 * dayMs + 3_600_000;
+  const user: User = { id: '9002' };
+  const only = { conditions: [{ field: 'sku', arguments: [{ action: 'IS', value: 's0' }] }] };
+  const realtimeRules = [{ type: 'include', slots: [], query: only }];
+  const args = { row: { realtimeRules } };
+  const list = await show(start, user, { selector: { args } } as never);
+  assert.deepEqual(list.skus, ['s0']);
+  for (const later of [1_000, 2_000, 3_000]) await click(start + later, 'twice', list, [0, 0]);
+  const time = start + 60_000;
+  const cart = [
+    { sku: 's3', quantity: 5, price: 2 },
+    { sku: 's4', quantity: 1, price: 7 },
+  ];
+  const order = { id: 'variant', time, person: 'twice', value: 20, currency: 'USD', cart };
+  await at(today, () => buy(user, [order]));
+  await server.folded();
+  const { total } = await report(`from=${dayOf(start)}&to=${dayOf(start)}`);
+  assert.equal(total.clicks, 1);
+  assert.equal(total.clickRate, 1);
+  assert.deepEqual(total.direct, { orders: 1, items: 1, revenue: 10 });
+  assert.deepEqual(total.assisted, { orders: 1, items: 1, revenue: 7 });
+});
+
+test('crawlers and own people are in no figure, and are told apart', async () => {
+  const settings = { internalTraffic: { userAgents: ['ShopMonitor'] } };
+  await changeSettings(server.ctx, server.test.id, { settings }, 'test');
+  await server.recorded();
+  const start = today - 170 * dayMs + 3_600_000;
+  const from = (userAgent: string) => ({ context: { device: { userAgent } } });
+  await show(start, { id: '9003' }, from(crawler.userAgent));
+  const own = await show(start, { id: '9004' }, from('ShopMonitor/1'));
+  await click(start + 1, 'own', own, [0]);
+  await server.folded();
+  await eventually(async () => {
+    const { total, notCounted } = await report(`from=${dayOf(start)}&to=${dayOf(start)}`);
+    assert.deepEqual([total.lists, total.shown, total.clicks], [0, 0, 0]);
+    return notCounted.bots === 1 && notCounted.internal === 1;
+  });
+});
+
+test('where pages report what is seen, items count once they are', async () => {
+  const start = today - 180 * dayMs + 3_600_000;
+  const user: User = { id: '9005' };
+  const list = await show(start, user, { options: { isImplicitImpressionMode: false } });
+  const engagements = list.slotIds
+    .slice(0, 2)
+    .map((slotId) => ({ type: 'SLOT_IMP' as const, slotId }));
+  await at(start + 1_000, () => server.client.engagement({ engagements }));
+  await at(start + 2_000, () => server.client.engagement({ engagements }));
+  await server.folded();
+  const { total, slots } = await report(`from=${dayOf(start)}&to=${dayOf(start)}`);
+  assert.deepEqual([total.lists, total.fullShare, total.shown], [1, 1, 2]);
+  assert.deepEqual(
+    slots.map(({ shown }) => shown),
+    [1, 1],
+  );
+});
+
+/** At which price an order sold a product, of those lines that name one. */
+function priceIn({ cart }: Order, sku: string): number {
+  const lines = cart.filter((line) => line.sku === sku && line.quantity > 0 && line.price);
+  const sum = (of: (line: Line) => number) => lines.reduce((all, line) => all + of(line), 0);
+  return lines.length === 0
+    ? 0
+    : sum(({ price = 0, quantity }) => price * quantity) / sum(({ quantity }) => quantity);
+}
+
+test('an erased person stays: their orders name no products, and count as assisted', async () => {
+  const { total: before } = await at(today, () => report());
+  const person = orders.find((one) => 'cuid' in userOf(one.person))!.person;
+  const { ctx, test: site } = server;
+  const erasure = await requestErasure(ctx, site.id, { type: 'external', value: person }, 'test');
+  await runErasures(ctx);
+  await eventually(() => isErasureDone(ctx, site.id, erasure));
+  for (const [place, one] of orders.entries()) {
+    if (one.person !== person) continue;
+    const nameless = { ...one, cart: [] };
+    orders[place] = nameless;
+    for (const [at, refund] of refunds.entries()) {
+      if (refund.of !== one) continue;
+      const { cart, value, ...rest } = refund;
+      const priced = cart?.map((line) => (line.price ?? priceIn(one, line.sku)) * line.quantity);
+      const sum = value ?? priced?.reduce((all, each) => all + each, 0);
+      refunds[at] = { ...rest, of: nameless, ...(sum !== undefined && { value: sum }) };
+    }
+  }
+  const late = await report();
+  compareAll(late, asked(7));
+  assert.equal(late.total.shown, before.shown);
+  assert.equal(late.total.clicks, before.clicks);
+});
