@@ -40,7 +40,7 @@ export function parsePageview(context: unknown, defaults: EventDefaults): Parsed
   return { ok: true, event: sku === undefined ? event : { ...event, sku }, passedOver };
 }
 
-/** The type of a request's page, which is OTHER where that is not told; undefined: there is none. */
+/** The type of a request's page, OTHER where it tells none; undefined: there is no page. */
 export function pageTypeIn(
   context: { readonly page?: { readonly type?: string } } | undefined,
 ): PageFacts['type'] | undefined {

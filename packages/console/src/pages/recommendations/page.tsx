@@ -9,7 +9,7 @@ import { PageLink } from '../../ui/page-link.tsx';
 import { Cards } from './cards.tsx';
 import { Choices, ExportCsv } from './choices.tsx';
 import { Parts } from './parts.tsx';
-import { queryOf, type Report, saidOf, useRecommendationReport } from './query.ts';
+import { chosenIn, queryOf, type Report, useRecommendationReport } from './query.ts';
 
 const RevenueChart = lazy(async () => ({
   default: (await import('./revenue-chart.tsx')).RevenueChart,
@@ -37,7 +37,7 @@ export function Recommendations() {
       <Stack gap="lg">
         <Choices
           {...{ query, report }}
-          onAsk={(next) => setSearch(saidOf({ ...query, ...next }))}
+          onAsk={(next) => setSearch(chosenIn({ ...query, ...next }))}
         />
         {error && <ErrorAlert error={error} onRetry={refetch} />}
         {!report && !error && <ListSkeleton rows={8} />}

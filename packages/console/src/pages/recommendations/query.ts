@@ -28,18 +28,18 @@ export function queryOf(search: URLSearchParams): Query {
   return { from, to, windowDays, strategy };
 }
 
-/** Those that are said. */
-export const saidOf = (query: Query): Record<string, string> =>
+/** What is not left to the server. */
+export const chosenIn = (query: Query): Record<string, string> =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 
 export function useRecommendationReport(query: Query) {
   const { name: site } = useSite();
-  const sent = { params: { site }, query: saidOf(query) };
+  const sent = { params: { site }, query: chosenIn(query) };
   return useAnswer(consoleApi.reportRecommendations, sent, { keepsPrevious: true });
 }
 
 /** Where the same is as CSV. */
 export function csvOf(query: Query, site: string): string {
   const { path } = consoleApi.reportRecommendations;
-  return addressOf(path, { site }, { ...saidOf(query), format: 'csv' });
+  return addressOf(path, { site }, { ...chosenIn(query), format: 'csv' });
 }

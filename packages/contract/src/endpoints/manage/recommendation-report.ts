@@ -35,16 +35,16 @@ const figures = {
 };
 const lists = {
   lists: said('How often a list was requested.'),
-  fullShare: share('Of the lists: with an item in every slot.'),
+  fullShare: share('Lists with an item in every slot.'),
   fallbackShare: share(
-    'Of the lists: where a later step, or what is popular, stood in for an earlier step.',
+    'Lists where a later step, or what is popular, filled a slot for an earlier step.',
   ),
 };
 const Coverage = named(
   'FeedCoverage',
   Type.Object(
     { items: count, of: count, share: share('null: the feed has no items.') },
-    { description: "Of the feed's items as it is now, those that were shown." },
+    { description: "How many of the feed's items were shown, as the feed is now." },
   ),
 );
 
@@ -60,7 +60,9 @@ const Report = named(
       ...lists,
       ...figures,
       coverage: Coverage,
-      siteRevenue: Type.Number({ description: 'Of all purchases of these days, after refunds.' }),
+      siteRevenue: Type.Number({
+        description: 'All purchases of these days, after refunds.',
+      }),
       revenueShare: Type.Union([Type.Null(), Type.Number()], {
         description: 'Direct and assisted revenue by that of the site.',
       }),

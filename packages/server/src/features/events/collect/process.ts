@@ -36,8 +36,9 @@ export interface Outcome {
  * a purchase whose refund came first completes that. Throws `IdentityRace`.
  *
  * Rows are locked table by table - names, devices, the site's transactions, purchases, refunds,
- * events, profiles, exposures, changes of days, what was recommended - and within a table in the order of their keys, so
- * that batches of different partitions cannot deadlock. So all entries of a site go in one call.
+ * events, profiles, exposures, changes of days, what was recommended - and within a table in the
+ * order of their keys, so that batches of different partitions cannot deadlock. So all entries of a
+ * site go in one call.
  */
 export async function processEntries(
   tx: Db,

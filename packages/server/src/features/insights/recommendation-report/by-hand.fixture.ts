@@ -50,7 +50,8 @@ export interface Sent {
   readonly groupOf: ReadonlyMap<string, string>;
 }
 
-export interface Asked {
+/** What is reported on. */
+export interface Span {
   /** UTC days, both included. */
   readonly first: string;
   readonly last: string;
@@ -115,18 +116,18 @@ function leftOf(order: Order, refunds: readonly Refund[]) {
   return { left, value: Math.max(0, order.value - taken) };
 }
 
-const isIn = (time: number, { first, last }: Asked) => dayOf(time) >= first && dayOf(time) <= last;
+const isIn = (time: number, { first, last }: Span) => dayOf(time) >= first && dayOf(time) <= last;
 
 /** Each bought item, and the click that it counts for. */
-function creditsOf({ clicks, orders, refunds, groupOf }: Sent, asked: Asked): Credit[] {
+function creditsOf({ clicks, orders, refunds, groupOf }: Sent, span: Span): Credit[] {
   const kindOf = (sku: string) => groupOf.get(sku) ?? sku;
   return orders.flatMap((order) => {
-    const left = isIn(order.time, asked) ? leftOf(order, refunds)?.left : undefined;
+    const left = isIn(order.time, span) ? leftOf(order, refunds)?.left : undefined;
     return [...(left ?? [])].flatMap(([sku, amount]): Credit[] => {
       const before = clicks
         .filter(({ person }) => person === order.person)
         .filter(({ time }) => time <= order.time)
-        .filter(({ time }) => order.time < time + asked.windowDays * dayMs)
+        .filter(({ time }) => order.time < time + span.windowDays * dayMs)
         .sort((one, other) => other.time - one.time);
       const same = before.find(
         ({ list, at }) => sku !== '' && kindOf(list.skus[at]!) === kindOf(sku),
@@ -151,19 +152,19 @@ export const partOf = (part: Partial<Part>): Part => ({
 });
 
 /** The figures of a part. */
-export function figuresOf(sent: Sent, asked: Asked, { list, at, day }: Part) {
-  const lists = sent.lists.filter((one) => isIn(one.time, asked) && day(one.time) && list(one));
+export function figuresOf(sent: Sent, span: Span, { list, at, day }: Part) {
+  const lists = sent.lists.filter((one) => isIn(one.time, span) && day(one.time) && list(one));
   const shown = sum(lists.map(({ skus }) => skus.filter((_, place) => at(place)).length));
   const isOf = (one: Click) => list(one.list) && at(one.at);
   const clicks = sent.clicks.filter(
-    (one) => isIn(one.time, asked) && day(one.time) && isOf(one),
+    (one) => isIn(one.time, span) && day(one.time) && isOf(one),
   ).length;
-  const credits = creditsOf(sent, asked).filter(
+  const credits = creditsOf(sent, span).filter(
     ({ click, order }) => isOf(click) && day(order.time),
   );
   const bought = (isDirect: boolean) => {
     const those = credits.filter((one) => one.isDirect === isDirect);
-    const own = those.filter(({ order }) => order.currency === asked.currency);
+    const own = those.filter(({ order }) => order.currency === span.currency);
     return {
       orders: new Set(those.map(({ order }) => order)).size,
       items: those.length,
@@ -183,10 +184,10 @@ export function figuresOf(sent: Sent, asked: Asked, { list, at, day }: Part) {
 }
 
 /** Revenue of all orders, credited or not, and credited ones in other currencies. */
-export function moneyOf(sent: Sent, asked: Asked) {
-  const orders = sent.orders.filter(({ time }) => isIn(time, asked));
-  const own = orders.filter(({ currency }) => currency === asked.currency);
-  const foreign = creditsOf(sent, asked).filter(({ order }) => order.currency !== asked.currency);
+export function moneyOf(sent: Sent, span: Span) {
+  const orders = sent.orders.filter(({ time }) => isIn(time, span));
+  const own = orders.filter(({ currency }) => currency === span.currency);
+  const foreign = creditsOf(sent, span).filter(({ order }) => order.currency !== span.currency);
   const byCurrency = Map.groupBy(foreign, ({ order }) => order.currency);
   return {
     site: sum(own.map((order) => leftOf(order, sent.refunds)?.value ?? 0)),

@@ -1,7 +1,6 @@
 // What the report of recommendations says is what was sent, worked out by hand.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { RecommendationReportOutput } from '@attune/contract';
 import { eventually } from '../../../testing.ts';
 import { changeSettings } from '../../configuration/sites/index.ts';
 import { callWith } from '../../experiences/campaigns/campaigns.fixture.ts';
@@ -10,198 +9,25 @@ import {
   requestErasure,
   runErasures,
 } from '../../operations/personal-data/index.ts';
-import { openTally } from '../reports/by-hand.fixture.ts';
-import {
-  type Asked,
-  type Click,
-  dayOf,
-  figuresOf,
-  type Line,
-  moneyOf,
-  type Order,
-  partOf,
-  type Refund,
-} from './by-hand.fixture.ts';
-import { type Answered, crawler, named, openRecommendingShop, type User } from './shop.fixture.ts';
+import { dayOf, type Line, moneyOf, type Order, type Span } from './by-hand.fixture.ts';
+import { comparison } from './compare.fixture.ts';
+import { crawler, openRecommendingShop, type User } from './shop.fixture.ts';
+import { shoppers, userOf } from './shoppers.fixture.ts';
 
 const shop = await openRecommendingShop();
-const { server, items, strategies, at, show, click, buy, report } = shop;
+const { server, strategies, at, show, click, buy, report } = shop;
 after(server.close);
 const dayMs = 86_400_000;
 const today = Math.floor(Date.now() / dayMs) * dayMs;
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
-
-/** Numbers from 0 to below 1, the same for a seed. */
-function drawing(start: number) {
-  let state = start >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-const draw = drawing(seed);
-const below = (most: number) => Math.floor(draw() * most);
-const oneOf = <T>(all: readonly T[]): T => all[below(all.length)]!;
-
-const lists: Answered[] = [];
-const clicks: Click[] = [];
-const orders: Order[] = [];
-const refunds: Refund[] = [];
-const groupOf = new Map(items.map(({ sku, group_id }) => [sku, group_id]));
-const sent = { lists, clicks, orders, refunds, groupOf };
-const people = Array.from({ length: 16 }, (_, one) => `p${one}`);
-/** Half of the people sign in, and shop under their names. */
-const deviceOf = (person: string): User => ({ id: String(7_000 + Number(person.slice(1))) });
-const userOf = (person: string) => (Number(person.slice(1)) % 2 ? named(person) : deviceOf(person));
-/** In any case. */
-const pages = [undefined, 'HOMEPAGE', 'category' as 'CATEGORY', 'PRODUCT', 'CART'] as const;
-const spread = 40;
-
-async function visit(time: number): Promise<void> {
-  const person = oneOf(people);
-  const type = oneOf(pages);
-  const include = (value: string) => ({
-    row: {
-      realtimeRules: [
-        {
-          ...{ type: 'include' as const, slots: [] },
-          query: {
-            conditions: [{ field: 'sku', arguments: [{ action: 'IS' as const, value }] }],
-          },
-        },
-      ],
-    },
-  });
-  const args = draw() < 0.15 ? include(`s${below(12)}`) : undefined;
-  const list = await show(time, deviceOf(person), {
-    ...(type && { context: { page: { type } } }),
-    ...(args && { selector: { args } }),
-  });
-  lists.push(list);
-  const slots = [...list.skus.keys()].filter(() => draw() < 0.4);
-  if (slots.length > 0) clicks.push(...(await click(time + 1_000, person, list, slots)));
-}
-
-function order(person: string, number: number): void {
-  const time = today - below(spread * dayMs);
-  const cart = Array.from({ length: below(4) }, (): Line => {
-    const price = draw() < 0.6 ? 5 + below(40) : undefined;
-    return { sku: `s${below(12)}`, quantity: below(4), price };
-  });
-  const currency = draw() < 0.2 ? 'EUR' : 'USD';
-  const id = `order-${person}-${number}`;
-  const made = { id, time, person, value: 20 + below(200), currency, cart };
-  orders.push(made);
-  if (draw() < 0.25) takeBack(made);
-}
-
-function takeBack(of: Order): void {
-  const lines = of.cart.filter(({ quantity }) => quantity > 0);
-  const cart = [{ sku: lines[0]?.sku ?? 's1', quantity: 1, price: oneOf([undefined, 3]) }];
-  const how = oneOf([{}, { value: 1 + below(30) }, { cart }]);
-  refunds.push({ of, ...how, currency: of.currency });
-}
-
-before(async () => {
-  const times = Array.from({ length: 100 }, () => today - 60_000 - below(spread * dayMs));
-  // No click comes on the day after its list: it would count as of the list's day.
-  const visits = times.map((time) => Math.min(time, startOf(time) + dayMs - 60_000));
-  for (const time of visits.sort((one, other) => one - other)) await visit(time);
-  for (const person of people) {
-    if (Number(person.slice(1)) % 2 === 0) continue;
-    const properties = { svcType: 'login-v1', cuid: person, cuidType: 'external' };
-    const event = { name: 'Login', properties, timestamp: new Date(today).toISOString() };
-    await server.client.events({ user: deviceOf(person), events: [event] } as never);
-  }
-  await server.folded();
-  await at(today, async () => {
-    for (const person of people) {
-      for (let number = below(16); number >= 0; number -= 1) order(person, number);
-      const own = orders.filter((one) => one.person === person);
-      await buy(
-        userOf(person),
-        own,
-        refunds.filter(({ of }) => own.includes(of)),
-      );
-    }
-  });
-  await server.folded();
-});
-const startOf = (time: number) => Math.floor(time / dayMs) * dayMs;
-
-type Numbers = ReturnType<typeof figuresOf>;
-type Reported = Pick<
-  RecommendationReportOutput['slots'][number],
-  'shown' | 'clicks' | 'clickRate' | 'direct' | 'assisted'
->;
-
-const tally = openTally();
-
-function compare(reported: Reported, expected: Numbers, what: string): void {
-  const { shown, clicks: clicked, clickRate, direct, assisted } = reported;
-  tally.same(shown, expected.shown, `${what}, shown`);
-  tally.same(clicked, expected.clicks, `${what}, clicks`);
-  tally.same(clickRate, expected.clickRate, `${what}, click rate`);
-  for (const [name, own, other] of [
-    ['direct', direct, expected.direct],
-    ['assisted', assisted, expected.assisted],
-  ] as const) {
-    tally.same(own.orders, other.orders, `${what}, ${name} orders`);
-    tally.same(own.items, other.items, `${what}, ${name} items`);
-    tally.same(own.revenue, other.revenue, `${what}, ${name} revenue`);
-  }
-}
-
-type Listed = Pick<RecommendationReportOutput['total'], 'lists' | 'fullShare' | 'fallbackShare'>;
-
-function compareLists(reported: Listed, expected: Numbers, what: string): void {
-  tally.same(reported.lists, expected.lists, `${what}, lists`);
-  tally.same(reported.fullShare, expected.fullShare, `${what}, full`);
-  tally.same(reported.fallbackShare, expected.fallbackShare, `${what}, fallback`);
-}
-
-function compareAll(reported: RecommendationReportOutput, asked: Asked): void {
-  const { total } = reported;
-  const whole = figuresOf(sent, asked, partOf({}));
-  compare(total, whole, 'total');
-  compareLists(total, whole, 'total');
-  const money = moneyOf(sent, asked);
-  tally.same(total.siteRevenue, money.site, 'revenue of the site');
-  const others = new Map(reported.otherCurrencies.map((one) => [one.currency, one]));
-  tally.same(others.size, money.others.length, 'other currencies');
-  for (const { currency, events, value } of money.others) {
-    tally.same(others.get(currency)?.events, events, currency);
-    tally.same(others.get(currency)?.value, value, currency);
-  }
-  for (const one of reported.strategies) {
-    const part = figuresOf(sent, asked, partOf({ list: ({ strategy }) => strategy === one.id }));
-    compare(one, part, one.name);
-    compareLists(one, part, one.name);
-  }
-  for (const one of reported.slots) {
-    compare(
-      one,
-      figuresOf(sent, asked, partOf({ at: (slot) => slot === one.slot })),
-      `slot ${one.slot}`,
-    );
-  }
-  for (const one of reported.pages) {
-    const part = figuresOf(sent, asked, partOf({ list: ({ page }) => page === (one.page ?? '') }));
-    compare(one, part, `page ${one.page}`);
-    compareLists(one, part, `page ${one.page}`);
-  }
-  for (const one of reported.daily) {
-    compare(
-      one,
-      figuresOf(sent, asked, partOf({ day: (time) => dayOf(time) === one.day })),
-      one.day,
-    );
-  }
-}
+const { sent, play } = shoppers(shop, seed, today);
+const { lists, orders, refunds } = sent;
+before(play);
+const { compareAll, count } = comparison(sent);
 
 const first = dayOf(today - 27 * dayMs);
 const last = dayOf(today);
-const asked = (windowDays: number): Asked => ({ first, last, windowDays, currency: 'USD' });
+const spanOf = (windowDays: number): Span => ({ first, last, windowDays, currency: 'USD' });
 
 test('without recommendations all is nothing, and says what was sold', async () => {
   const other = await server.site('bare');
@@ -235,16 +61,16 @@ test('without recommendations all is nothing, and says what was sold', async () 
 test('every figure is what was sent, by hand: strategies, slots, pages, days, currencies, refunds', async (t) => {
   t.diagnostic(`SEED=${seed}`);
   for (const days of [7, 1, 30]) {
-    compareAll(await report(days === 7 ? '' : `windowDays=${days}`), asked(days));
+    compareAll(await report(days === 7 ? '' : `windowDays=${days}`), spanOf(days));
   }
-  t.diagnostic(`${tally.count()} figures`);
-  assert.ok(tally.count() > 900, String(tally.count()));
-  assert.ok(moneyOf(sent, asked(7)).others.length === 1, 'two currencies');
+  t.diagnostic(`${count()} figures`);
+  assert.ok(count() > 900, String(count()));
+  assert.ok(moneyOf(sent, spanOf(7)).others.length === 1, 'two currencies');
 });
 
 test('a span and a strategy are parts of the same', async () => {
   const [from, to] = [dayOf(today - 20 * dayMs), dayOf(today - 9 * dayMs)];
-  compareAll(await report(`from=${from}&to=${to}`), { ...asked(7), first: from, last: to });
+  compareAll(await report(`from=${from}&to=${to}`), { ...spanOf(7), first: from, last: to });
   const [strategy] = strategies;
   const whole = await report();
   const one = await report(`strategy=${strategy}`);
@@ -382,7 +208,7 @@ test('an erased person stays: their orders name no products, and count as assist
     }
   }
   const late = await report();
-  compareAll(late, asked(7));
+  compareAll(late, spanOf(7));
   assert.equal(late.total.shown, before.shown);
   assert.equal(late.total.clicks, before.clicks);
 });

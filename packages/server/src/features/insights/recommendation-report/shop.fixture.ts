@@ -44,7 +44,6 @@ export async function openRecommendingShop() {
     return answered(time, type, choices[0]!, made.strategies);
   }
 
-  /** Clicks slots of a list. */
   async function click(
     time: number,
     person: string,
@@ -71,6 +70,11 @@ export async function openRecommendingShop() {
     await client.events({ user, events: events as ReportedEvent[] });
   }
 
+  async function signIn(user: User, cuid: string): Promise<void> {
+    const properties = { svcType: 'login-v1' as const, cuid, cuidType: 'external' };
+    await client.events({ user, events: [{ name: 'Login', properties }] });
+  }
+
   async function report(query = ''): Promise<RecommendationReportOutput> {
     const answer = await call('GET', `/v2/recommendations/report?${query}`);
     assert.equal(answer.status, 200, answer.text);
@@ -81,8 +85,10 @@ export async function openRecommendingShop() {
   const request = { context: { device: crawler }, selector: { names: ['row'] } };
   await client.choose({ ...request, user: {} });
   await server.recorded();
-  return { server, call, items, ...made, at, show, click, buy, report };
+  return { server, call, items, ...made, at, show, click, buy, signIn, report };
 }
+
+export type RecommendingShop = Awaited<ReturnType<typeof openRecommendingShop>>;
 
 /** A list as a choice has it. */
 function answered(

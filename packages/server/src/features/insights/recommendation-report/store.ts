@@ -94,9 +94,9 @@ export async function findPurchases(tx: Db, question: Question): Promise<void> {
     ${ordersLeft}`.execute(tx);
 }
 
-/** Refunds of purchases by the same person; a page's takes nothing back of what a server reports. */
+/** Refunds of a person's purchases; a page's takes nothing back of what a server reports. */
 const refunds = sql`
-  select bought.id, bought.value as whole, back.said, back.value, back.currency = bought.currency as is_own
+  select bought.id, back.said, back.value, back.currency = bought.currency as is_own
   from found_event as bought
   join found_event as back on back.kind = 'refund' and back.person = bought.person
     and back.order_id = bought.order_id and (bought.is_claim or not back.is_claim)
