@@ -105,7 +105,7 @@ function priceAmong(
   return (row, moment) => {
     const regular = price?.number(row) ?? Number.NaN;
     const amount = reduced?.number(row) ?? Number.NaN;
-    const isReduced = amount < regular;
+    const isReduced = amount > 0 && amount < regular;
     const then = priceAt(regular, amount, isReduced ? dates?.value(row) : undefined, moment.now);
     if (then.since > moment.since) moment.since = then.since;
     if (then.until < moment.until) moment.until = then.until;

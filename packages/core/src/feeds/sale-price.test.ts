@@ -66,6 +66,7 @@ test('a reduced price without dates always holds, and one that is no reduction n
   for (const [reduced, dates] of [
     [10, undefined],
     [12, undefined],
+    [0, undefined],
     [Number.NaN, undefined],
     [8, 'someday'],
     [8, 7],

@@ -20,7 +20,8 @@ const always: Period = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_
  */
 export function priceAt(regular: number, reduced: number, dates: unknown, now: number): PriceThen {
   const period = dates === undefined || dates === null ? always : periodOf(dates);
-  if (!(reduced < regular) || !period) {
+  // Some systems write 0 where nothing is reduced.
+  if (!(reduced > 0 && reduced < regular) || !period) {
     return { price: regular, since: always.from, until: always.until };
   }
   const { from, until } = period;

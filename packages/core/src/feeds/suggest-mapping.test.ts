@@ -66,3 +66,32 @@ test('whatever the columns are called, what is suggested is a mapping', () => {
     }),
   );
 });
+
+test('names are known with marks and units around them, and as names of a product’s', () => {
+  const row = {
+    ...{
+      'Reference #': 'R1',
+      'Name *': 'Mug',
+      'Price (tax excl.)': '8',
+      'Price (tax incl.)': '9.50',
+    },
+    ...{
+      'Image URLs (x,y)': 'https://cdn.example/a.jpg',
+      item_category_1: 'Home',
+      Stock_Level: '4',
+    },
+    ...{ 'Page [Non Editable]': '/mug', product_url: 'https://shop.example/mug' },
+  };
+  const { mapping } = suggestMapping([row], 'E-commerce');
+  const from = Object.entries(mapping.columns).map(([column, rule]) => [column, rule.from]);
+  assert.deepEqual(Object.fromEntries(from), {
+    sku: 'Reference #',
+    group_id: 'Reference #',
+    name: 'Name *',
+    url: 'product_url',
+    price: ['["Price (tax incl.)"]', '["Price (tax excl.)"]'],
+    in_stock: 'Stock_Level',
+    image_url: 'Image URLs (x,y)',
+    categories: 'item_category_1',
+  });
+});

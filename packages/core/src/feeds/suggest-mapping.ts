@@ -9,12 +9,14 @@ const conversions: Readonly<Record<string, string>> = {
   ...{ sku: 'string', group_id: 'string', name: 'string', url: 'url', price: 'price' },
   ...{ in_stock: 'stock', image_url: 'url', categories: 'list', brand: 'string' },
   ...{ currency: 'string', description: 'string', keywords: 'list', sale_price: 'price' },
-  ...{ additional_image_urls: 'url', publish_time: 'time' },
+  ...{ additional_image_urls: 'url', publish_time: 'time', sale_price_effective_date: 'period' },
 };
 
 /** What no item needs: a value that cannot be read is set aside. */
 const optional = new Set(
-  'brand description keywords publish_time sale_price additional_image_urls'.split(' '),
+  'brand description keywords publish_time sale_price sale_price_effective_date additional_image_urls'.split(
+    ' ',
+  ),
 );
 /** Of these every column that may be one is read, the first that is filled counts. */
 const several = new Set(['price', 'categories']);
@@ -49,10 +51,10 @@ export function mappingByNames(
     const wanted = [column.replaceAll('_', ''), ...names.split(/\s+/)];
     const likely = columns
       .filter((one) => !taken.has(one))
-      .map((one) => ({ one, place: wanted.indexOf(bareName(one.column)) }))
-      .filter(({ place }) => place !== -1)
+      .map((one) => ({ one, place: placeAmong(wanted, one.column) }))
+      .filter(({ place }) => place !== undefined)
       // A column without values may be filled further down.
-      .sort((a, b) => Number(b.one.filled > 0) - Number(a.one.filled > 0) || a.place - b.place)
+      .sort((a, b) => Number(b.one.filled > 0) - Number(a.one.filled > 0) || a.place! - b.place!)
       .map(({ one }) => one);
     const chosen = several.has(column) ? likely : likely.slice(0, 1);
     if (chosen.length === 0) continue;
@@ -69,6 +71,26 @@ export function mappingByNames(
   addToRules(rules, found);
   const decimalComma = hasDecimalCommas(columns, rows);
   return { columns: rules, keepOthers: true, ...(decimalComma && { decimalComma }) };
+}
+
+/** Marks, units and languages behind a name, and what says that it is of a product. */
+const remark = /\([^)]*\)|\[[^\]]*\]/g;
+const ofProduct = /^(?:product|item|article|artikel|produkt|ox)(?=..)/;
+const withoutTax = /\b(excl|net|netto|ht)\b|tax excluded/i;
+const nextForm = 1_000;
+
+/**
+ * How likely a header names a column, the least the likeliest: by its own name, then as `Price` in
+ * "*Price (EUR)", then as `price` in "product_price" and `category` in "item_category_1". A price
+ * without tax comes behind one with it.
+ */
+function placeAmong(wanted: readonly string[], header: string): number | undefined {
+  const plain = bareName(header.replaceAll(remark, ' '));
+  const forms = [bareName(header), plain, plain.replace(ofProduct, '').replace(/1$/, '')];
+  const form = forms.findIndex((name) => wanted.includes(name));
+  if (form === -1) return undefined;
+  const tax = withoutTax.test(header.replaceAll('_', ' ')) ? nextForm / 2 : 0;
+  return form * nextForm + wanted.indexOf(forms[form]!) + tax;
 }
 
 function addToRules(

@@ -4,7 +4,7 @@
 export const orderableWords = ['preorder', 'backorder'] as const;
 export type OrderableWord = (typeof orderableWords)[number];
 
-const yes = `true yes y x instock instocks available availablenow limited limitedavailability onlineonly
+const yes = `true yes y x instock instocks available availablenow limited limitedavailability onlineonly unlimited
   instoreonly ja lieferbar verfugbar sofortlieferbar sofortverfugbar auflager vorratig vorhanden
   oui disponible enstock si enexistencia enexistencias haystock disponibile instockdisponibile
   disponibleenstock beschikbaar opvoorraad leverbaar directleverbaar sim disponivel emestoque tak
