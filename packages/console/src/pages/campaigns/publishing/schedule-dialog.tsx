@@ -27,6 +27,8 @@ export function ScheduleDialog({ campaign, onClose }: Given) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          // In React it is within the form of the campaign, which would save the draft.
+          event.stopPropagation();
           const sent = { ...campaignParams(site, campaign.id), body: { at } };
           schedule.mutate(sent, { onSuccess: onClose });
         }}
