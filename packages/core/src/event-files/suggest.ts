@@ -29,11 +29,14 @@ export interface EventSuggestion {
   readonly taken: number;
   readonly left: number;
   readonly faulty: number;
+  /** The words for types that the mapping does not have. */
+  readonly otherTypes: readonly string[];
 }
 
 const presets = [ga4, segment];
 /** Of words for types, so many are looked at. */
 const wordsMax = 200;
+const wordsShown = 20;
 
 /** The name of files that need no mapping. */
 export const nativePreset = 'Events as the API takes them';
@@ -56,7 +59,7 @@ export function suggestEventMapping(
   if (most(isNativeEvent)) {
     return {
       ...{ preset: nativePreset, mapping: null, missing: [] },
-      ...{ taken: rows.length, left: 0, faulty: 0 },
+      ...{ taken: rows.length, left: 0, faulty: 0, otherTypes: [] },
     };
   }
   const columns = describeFileColumns(rows, header);
@@ -73,19 +76,24 @@ export function suggestEventMapping(
   return { ...{ preset: trial.taken > 0 ? name : null, mapping, missing }, ...trial };
 }
 
-type Trial = Pick<EventSuggestion, 'taken' | 'left' | 'faulty'>;
+type Trial = Pick<EventSuggestion, 'taken' | 'left' | 'faulty' | 'otherTypes'>;
+type Outcome = 'taken' | 'left' | 'faulty';
 
 function tryOn(file: EventMappingFile, rows: readonly unknown[]): Trial {
   const trial = { taken: 0, left: 0, faulty: 0 };
+  const words = new Set<string>();
   const checked = checkEventMapping(file);
-  if (!checked.ok) return { ...trial, faulty: rows.length };
-  for (const row of rows) trial[outcomeOf(checked.mapping, row)] += 1;
-  return trial;
+  if (!checked.ok) return { ...trial, faulty: rows.length, otherTypes: [] };
+  for (const row of rows) trial[outcomeOf(checked.mapping, row, words)] += 1;
+  return { ...trial, otherTypes: [...words].slice(0, wordsShown) };
 }
 
-function outcomeOf(mapping: EventMapping, row: unknown): keyof Trial {
+function outcomeOf(mapping: EventMapping, row: unknown, words: Set<string>): Outcome {
   const mapped = mapEvents(mapping, row);
-  if (mapped.kind === 'other-type') return 'left';
+  if (mapped.kind === 'other-type') {
+    words.add(mapped.type);
+    return 'left';
+  }
   if (mapped.kind === 'fault') return 'faulty';
   const isGood = mapped.drafts.every(({ event }) => parseEvent(event, anyTime).ok);
   return isGood ? 'taken' : 'faulty';

@@ -44,9 +44,10 @@ export function importResult(
   return { json: { preset, ...report }, text: lines.join('\n'), exitCode: exitCodeOf(report) };
 }
 
-function exitCodeOf({ events, rejected, stopped, isInterrupted }: ImportReport): number {
+function exitCodeOf({ events, rows, skipped, stopped, isInterrupted }: ImportReport): number {
   if (isInterrupted) return exitCodes.interrupted;
-  return stopped !== null || (events === 0 && rejected > 0) ? exitCodes.refused : 0;
+  const isNothing = events === 0 && rows > skipped;
+  return stopped !== null || isNothing ? exitCodes.refused : 0;
 }
 
 function otherTypes({ otherTypes }: ImportReport): readonly string[] {

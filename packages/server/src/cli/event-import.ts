@@ -144,6 +144,9 @@ async function mappingFor(
       looked.left > 0 ? `, and leaves ${looked.left} out by their type` : ''
     }:`,
     JSON.stringify(mapping, null, 2),
+    ...(looked.otherTypes.length > 0
+      ? [`  Words for types that are not in it: ${looked.otherTypes.join(', ')}.`]
+      : []),
     ...missing.map((part) => `  No column for ${part} was found: add it to the mapping.`),
     missing.length === 0
       ? 'Repeat with --suggested to take it, or save it, change it and repeat with --map FILE.'

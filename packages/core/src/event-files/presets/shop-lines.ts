@@ -38,11 +38,13 @@ const names = {
 
 /** Words for types, by their bare names. */
 const words: Readonly<Record<string, string>> = {
-  'product-view-v1': 'view viewitem viewproduct productview productviewed itemview detailview pv',
-  'add-to-cart-v1': 'addtocart cart addcart cartadd productadded addtobasket basket',
+  'product-view-v1': `view viewitem viewproduct productview productviewed itemview detailview pv
+    ansicht ansehen angesehen produktansicht vue vueproduit visto vista bekeken`,
+  'add-to-cart-v1': `addtocart cart addcart cartadd productadded addtobasket basket
+    warenkorb ajoutpanier ajoutaupanier carrito carrello winkelwagen`,
   'remove-from-cart-v1': 'removefromcart removecart cartremove productremoved removefrombasket',
   'purchase-v1': `transaction purchase purchased buy bought order ordered ordercompleted sale
-    checkoutcompleted conversion`,
+    checkoutcompleted conversion kauf gekauft bestellung achat commande compra acquisto aankoop`,
   'refund-v1': 'refund refunded return returned orderrefunded',
   'add-to-wishlist-v1': 'addtowishlist wishlist favorite favourite fav',
   'keyword-search-v1': 'search searched productssearched keywordsearch',
@@ -112,7 +114,7 @@ export function mappingByColumns(file: FileLook, { wordsOf, decimalComma }: Look
     ...(type === undefined && !isOrder ? ['type'] : []),
     ...(cuid === undefined && device === undefined ? ['user'] : []),
     ...(timestamp === undefined ? ['timestamp'] : []),
-    ...(product === undefined ? ['productId'] : []),
+    ...(product === undefined && !isOrder ? ['productId'] : []),
   ];
   return { mapping, isTyped: type !== undefined, missing };
 }
