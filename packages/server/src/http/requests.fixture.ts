@@ -83,8 +83,8 @@ function checked(status: number, headers: Headers, text: string, isHead: boolean
   const isJson = type.includes('json') && text !== '';
   const lines = () =>
     text
-      .trimEnd()
       .split('\n')
+      .filter((line) => line !== '')
       .map((line) => JSON.parse(line));
   const body = type.includes('ndjson') ? lines() : isJson ? JSON.parse(text) : undefined;
   if (status >= 400 && !isHead && body?.errorCode) {
