@@ -22,6 +22,8 @@ export const packedPackages = [
   '@opentelemetry/api',
   'tdigest',
   'bintrees',
+  // Of these an installation would build native parts, and download headers for that.
+  ...['ssh2', 'asn1', 'bcrypt-pbkdf', 'safer-buffer', 'tweetnacl'],
 ];
 const isPacked = (name: string) =>
   packedPackages.some((one) => name === one || name.startsWith(`${one}/`));
@@ -59,7 +61,8 @@ async function packInto(folder: string): Promise<string[]> {
   const bundle = await rolldown({
     input: entries,
     platform: 'node',
-    external: (name) => !/^[./]/.test(name) && !isPacked(name),
+    // Native parts are optional: what loads them goes on without.
+    external: (name) => name.endsWith('.node') || (!/^[./]/.test(name) && !isPacked(name)),
     plugins: [inPlace(), { name: 'list', moduleParsed: ({ id }) => void modules.add(id) }],
   });
   await bundle.write({

@@ -210,6 +210,13 @@ test('an address of one’s own network is refused, and the log of pulls says wh
   await log.getByText('Failed').waitFor();
   await log.getByText(/shop\.invalid/).waitFor();
   await page.getByRole('button', { name: 'Add pull' }).click();
+  await page.getByLabel('SFTP').check();
+  await page.getByLabel('File URL').fill('sftp://shop.invalid/prices.csv');
+  await page.getByLabel('User name', { exact: true }).fill('shop');
+  await page.getByLabel('Password', { exact: true }).fill('a secret');
+  await page.getByRole('button', { name: 'Test source' }).click();
+  await page.getByText(/^Shop\.invalid cannot be found/).waitFor();
+  await page.getByLabel('HTTPS').check();
   await page.getByLabel('File URL').fill('https://shop.example/prices.csv');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Name a column.').waitFor();

@@ -58,6 +58,7 @@ export const api = {
   readPull: feeds.readPull,
   replacePull: feeds.replacePull,
   deletePull: feeds.deletePull,
+  testPull: feeds.testPull,
   runPull: feeds.runPull,
   listPullRuns: feeds.listPullRuns,
   readProfile: userprofile.readProfile,

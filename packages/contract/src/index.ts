@@ -66,6 +66,7 @@ export type {
   PullInput,
   PullOutput,
   PullRunOutput,
+  PullSourceInput,
   ReadingInput,
   RejectedRowOutput,
   RevisionOutput,

@@ -95,6 +95,7 @@ async function uploads(play: Play, params: { readonly feedId: string }, item: ob
   await play('replaceFeedPull', { params, body: { ...pull, schedule, reading } });
   await play('readFeedPull', { params });
   await play('listFeedPulls', { params });
+  await play('testFeedPull', { params, body: { url: pull.url } });
   await play('runFeedPull', { params });
   await play('listFeedPullRuns', { params });
   await play('deleteFeedPull', { params });

@@ -2,7 +2,7 @@
 import { lookup as lookUp } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { type AllowedHosts, mayAsk } from './public-address.ts';
 
 /** A host that cannot be found, may not be asked, or is silent; its message may be shown. */
@@ -47,6 +47,34 @@ async function checkedAddresses(host: string, allowed: AllowedHosts) {
   return found;
 }
 
+/** What looks a name up: to the addresses that were checked, and not once more. */
+const lookupOf =
+  (addresses: readonly { readonly address: string; readonly family: number }[]): LookupFunction =>
+  (_host, options, done) => {
+    if (options.all) done(null, [...addresses]);
+    else done(null, addresses[0]!.address, addresses[0]!.family);
+  };
+
+/** Connects to a host. Rejects with a HostError, or with the fault of the connection. */
+export async function connectTo(
+  { hostname, port }: { readonly hostname: string; readonly port: number },
+  { allowed, signal, idleMs }: Pick<OutboundRequest, 'allowed' | 'signal' | 'idleMs'>,
+): Promise<Socket> {
+  const host = bare(hostname);
+  const lookup = lookupOf(await checkedAddresses(host, allowed));
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, lookup, signal });
+    socket.setTimeout(idleMs, () => socket.destroy(new HostError(`${host} was silent too long`)));
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.off('error', reject);
+      // What fails from here on is told by what reads.
+      socket.on('error', () => undefined);
+      resolve(socket);
+    });
+  });
+}
+
 /**
  * Asks a host, and follows no redirect. Rejects with a HostError, or with the fault of the
  * connection as Node reports it.
@@ -56,11 +84,7 @@ export async function ask(
   { method = 'GET', headers, body, allowed, signal, idleMs }: OutboundRequest,
 ): Promise<IncomingMessage> {
   const addresses = await checkedAddresses(bare(url.hostname), allowed);
-  // What was checked is what is connected to: the name is not looked up again.
-  const lookup: LookupFunction = (_host, options, done) => {
-    if (options.all) done(null, addresses);
-    else done(null, addresses[0]!.address, addresses[0]!.family);
-  };
+  const lookup = lookupOf(addresses);
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const options = { method, headers, lookup, agent: false, signal, timeout: idleMs };

@@ -91,6 +91,7 @@ export const tasks = complete([
       'deleteUpload',
       'replacePull',
       'deletePull',
+      'testPull',
       'runPull',
     ],
   },

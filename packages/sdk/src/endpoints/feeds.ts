@@ -85,13 +85,16 @@ export const deleteUpload = endpoint<'deleteUpload'>(
   'DELETE',
   '/v2/feeds/{feedId}/uploads/{uploadId}',
 );
-/** Read from where a feed is fetched, when, and how that went. */
+/** List from where a feed is fetched: the whole of it, and some of its columns. */
 export const listPulls = endpoint<'listPulls'>('GET', '/v2/feeds/{feedId}/pulls');
+/** Read from where a feed is fetched, when, and how that went. */
 export const readPull = endpoint<'readPull'>('GET', '/v2/feeds/{feedId}/pull');
 /** Have a feed fetched from an address by a schedule. */
 export const replacePull = endpoint<'replacePull'>('PUT', '/v2/feeds/{feedId}/pull');
 /** Stop fetching a feed; its items stay. */
 export const deletePull = endpoint<'deletePull'>('DELETE', '/v2/feeds/{feedId}/pull');
+/** Try to fetch a file, without saving or changing anything. */
+export const testPull = endpoint<'testPull'>('POST', '/v2/feeds/{feedId}/pull/test');
 /** Have a feed fetched now. */
 export const runPull = endpoint<'runPull'>('POST', '/v2/feeds/{feedId}/pull/run');
 /** List how the last fetches went. */

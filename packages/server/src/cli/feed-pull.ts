@@ -1,4 +1,5 @@
 // attune feeds pull: a feed is fetched from its address now, which may be set by the way.
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PullInput, PullRunOutput } from '@attune/contract';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -11,7 +12,7 @@ import {
   replacePull,
   runDuePulls,
 } from '../features/catalog/feeds/index.ts';
-import { listOf, subcommand, wholeNumberOf } from './command.ts';
+import { listOf, objectOf, subcommand, wholeNumberOf } from './command.ts';
 import { requireExistingFeed } from './feed-option.ts';
 import { exitCodes, type Result } from './output.ts';
 import { actor, withSite } from './session.ts';
@@ -21,6 +22,11 @@ interface PullOptions {
   readonly feed: string;
   readonly name: string;
   readonly columns?: readonly string[];
+  readonly hostKey?: string;
+  readonly s3Endpoint?: string;
+  readonly s3Region?: string;
+  readonly authorization?: string;
+  readonly map?: string;
   readonly url?: string;
   readonly every?: number;
   readonly daily?: string;
@@ -34,7 +40,7 @@ export const pull: Command = subcommand<PullOptions>(
       const existing = await requireExistingFeed(ctx, site.id, id);
       const key = { ...existing.key, name };
       const request = { site, key, feedName: existing.feed.name, actor };
-      const settings = settingsOf({ name, ...wanted });
+      const settings = await settingsOf({ name, ...wanted });
       if (settings) await replacePull(ctx, request, settings);
       await askForRun(ctx, request);
       return shown(await runNow(ctx, key));
@@ -50,9 +56,15 @@ export const pull: Command = subcommand<PullOptions>(
     '--columns <names>',
     'with --url: the file changes these columns of items that are there, and nothing else',
     listOf,
-  );
+  )
+  .option('--map <file>', 'with --url: a JSON file that says which columns become which')
+  .option('--authorization <file>', 'with --url: a JSON file with what the source asks for')
+  .option('--host-key <key>', 'with an sftp:// address: the host key that you accept')
+  .option('--s3-endpoint <address>', 'with an s3:// address: where the bucket is')
+  .option('--s3-region <region>', 'with an s3:// address: in which region');
 
-function settingsOf({ name, url, every, daily, columns }: Omit<PullOptions, 'site' | 'feed'>) {
+async function settingsOf(wanted: Omit<PullOptions, 'site' | 'feed'>) {
+  const { name, url, every, daily, columns } = wanted;
   if (url === undefined && every === undefined && daily === undefined && !columns) return undefined;
   if (url === undefined || (every === undefined) === (daily === undefined)) {
     throw new InvalidArgumentError('give --url with --every or --daily');
@@ -65,7 +77,38 @@ function settingsOf({ name, url, every, daily, columns }: Omit<PullOptions, 'sit
     throw new InvalidArgumentError('--every is 5 to 10080 minutes, --daily a time such as 08:30');
   }
   const schedule = daily === undefined ? { everyMinutes: every! } : { dailyAt: daily };
-  return { url, schedule, ...(columns && { onlyColumns: [...columns] }) } satisfies PullInput;
+  return {
+    ...{ url, schedule, ...(columns && { onlyColumns: [...columns] }) },
+    ...(await sourceOf(wanted)),
+  } satisfies PullInput;
+}
+
+/** What an SFTP server or a bucket needs besides its address; secrets come from a file. */
+async function sourceOf({
+  hostKey,
+  s3Endpoint: endpoint,
+  s3Region: region,
+  authorization,
+  map,
+}: Omit<PullOptions, 'site' | 'feed'>): Promise<Partial<PullInput>> {
+  if ((endpoint === undefined) !== (region === undefined)) {
+    throw new InvalidArgumentError('give --s3-endpoint and --s3-region together');
+  }
+  return {
+    ...(hostKey !== undefined && { hostKey }),
+    ...(endpoint !== undefined && region !== undefined && { s3: { endpoint, region } }),
+    ...(map !== undefined && { reading: { mapping: await readObject(map) } }),
+    ...(authorization !== undefined && {
+      authorization: (await readObject(authorization)) as NonNullable<PullInput['authorization']>,
+    }),
+  };
+}
+
+async function readObject(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch((cause) => {
+    throw new InvalidArgumentError(`${path} cannot be read: ${cause.code}`);
+  });
+  return objectOf(text);
 }
 
 /** A worker may have been faster: then its run is waited for. */

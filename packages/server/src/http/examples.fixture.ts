@@ -133,6 +133,7 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   previewFeedUpload: () => ({}),
   checkFeedUpload: () => ({}),
   publishFeedUpload: () => ({}),
+  testFeedPull: () => ({ url: 'https://shop.invalid/feed.csv' }),
   replaceFeedPull: () => ({
     ...{ isOn: false, url: 'https://shop.example/feed.csv', schedule: { everyMinutes: 60 } },
   }),

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
 import { named } from '../../named.ts';
-import { Reading } from './reading.ts';
+import { Detection, Reading } from './reading.ts';
 import { FeedParams, maybe, Next, Paging, shared, Time } from './shared.ts';
 
 const Schedule = named(
@@ -24,12 +24,30 @@ const name = Type.String({
 });
 const Named = Type.Object({ name: Type.Optional(name) });
 
+const S3 = Type.Object(
+  {
+    endpoint: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: 'Such as `https://s3.eu-central-1.amazonaws.com`.',
+    }),
+    region: Type.String({ pattern: '^[a-z0-9-]{1,50}$' }),
+  },
+  { description: 'Where the bucket of an `s3://` address is.' },
+);
+const hostKey = Type.String({
+  pattern: '^SHA256:[A-Za-z0-9+/]{43}$',
+  description: 'The host key of an SFTP server that was accepted, as `ssh-keygen -l` shows it.',
+});
+
 const settings = {
   isOn: Type.Boolean({ description: 'Is it fetched by the schedule?' }),
   url: Type.String({
     minLength: 1,
     maxLength: 2_000,
-    description: 'http or https, without a name and password in it.',
+    description:
+      '`https://` or `http://`, `sftp://host:port/path` (`/~/` for the home folder), or ' +
+      '`s3://bucket/key`; without a name and password in it.',
   }),
   schedule: Schedule,
   reading: Reading,
@@ -50,12 +68,22 @@ const Authorization = Type.Union(
       username: Type.String({ maxLength: 200 }),
       password: Type.String({ maxLength: 200 }),
     }),
+    Type.Object({
+      username: Type.String({ maxLength: 200 }),
+      privateKey: Type.String({ minLength: 1, maxLength: 20_000 }),
+      passphrase: Type.Optional(Type.String({ maxLength: 200 })),
+    }),
+    Type.Object({
+      accessKeyId: Type.String({ minLength: 1, maxLength: 200 }),
+      secretAccessKey: Type.String({ minLength: 1, maxLength: 200 }),
+    }),
     Type.Null(),
   ],
   {
     description:
-      'The header `Authorization`, as it is or as HTTP Basic has it; null takes it away. Kept ' +
-      'sealed, sent to the host of `url` alone, and never shown again.',
+      'The header `Authorization`, as it is or as HTTP Basic has it; of SFTP a user with a ' +
+      'password or a private key; of S3 an access key. null takes it away. Kept sealed, used ' +
+      'for the host of `url` alone, and never shown again.',
   },
 );
 
@@ -66,6 +94,16 @@ const PullBody = Type.Object({
   reading: Type.Optional(settings.reading),
   allowShrink: Type.Optional(settings.allowShrink),
   onlyColumns: Type.Optional(settings.onlyColumns),
+  hostKey: Type.Optional(hostKey),
+  s3: Type.Optional(S3),
+  authorization: Type.Optional(Authorization),
+});
+
+const PullSource = Type.Object({
+  url: settings.url,
+  reading: Type.Optional(settings.reading),
+  hostKey: Type.Optional(hostKey),
+  s3: Type.Optional(S3),
   authorization: Type.Optional(Authorization),
 });
 
@@ -91,6 +129,8 @@ const Pull = named(
   Type.Object({
     name,
     ...settings,
+    hostKey: Type.Optional(hostKey),
+    s3: Type.Optional(S3),
     hasAuthorization: Type.Boolean(),
     changedAt: Time,
     nextAt: maybe(Time),
@@ -160,6 +200,38 @@ export const deletePull = endpoint({
   errors: ['not_found'],
 });
 
+export const testPull = endpoint({
+  ...shared,
+  id: 'testFeedPull',
+  method: 'POST',
+  path: '/v2/feeds/{feedId}/pull/test',
+  summary: 'Try to fetch a file, without saving or changing anything',
+  description:
+    'Takes at most 60 seconds and 64 MiB. A missing `authorization` is the saved one, unless ' +
+    'the host is another.',
+  params: FeedParams,
+  query: Named,
+  body: PullSource,
+  answers: {
+    200: {
+      description: 'How it went',
+      schema: Type.Object({
+        isOk: Type.Boolean(),
+        detail: Type.String({
+          description: 'Says what was found, or why the file cannot be read.',
+        }),
+        hostKey: maybe(
+          Type.String({
+            description: 'Of an SFTP server whose key was not accepted: the one that it has.',
+          }),
+        ),
+        detection: maybe(Detection),
+      }),
+    },
+  },
+  errors: ['not_found'],
+});
+
 export const runPull = endpoint({
   ...shared,
   id: 'runFeedPull',
@@ -193,6 +265,7 @@ export const listPullRuns = endpoint({
   errors: ['not_found'],
 });
 
+export type PullSourceInput = Static<typeof PullSource>;
 export type PullInput = Static<typeof PullBody>;
 export type PullOutput = Static<typeof Pull>;
 export type PullRunOutput = Static<typeof Run>;

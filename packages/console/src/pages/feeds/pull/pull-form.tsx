@@ -1,14 +1,5 @@
 // From where a feed is fetched, when, and with which credentials.
-import {
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  PasswordInput,
-  Radio,
-  Stack,
-  TextInput,
-} from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { consoleApi, type EndpointRef } from '../../../api/endpoints.ts';
 import { Problem } from '../../../api/problem.ts';
@@ -19,15 +10,17 @@ import { Section } from '../../../ui/section.tsx';
 import { type Feed, feedParams } from '../feed.ts';
 import { Contents } from './contents.tsx';
 import {
-  authorizationOf,
   draftOf,
   errorsOf,
   hasWhole,
   type PartGiven,
   type PullDraft,
   type Pulled,
+  sourceOf,
 } from './draft.ts';
 import { saySchedule, usualMinutes } from './schedule.ts';
+import { SourceFields } from './source-fields.tsx';
+import { Tested } from './tested.tsx';
 
 interface Given {
   readonly feed: Feed;
@@ -42,47 +35,34 @@ export function PullForm({ feed, pull, others, stale, onClose }: Given) {
   const { name: site } = useSite();
   const [draft, setDraft] = useState(() => draftOf(pull, others));
   const save = useChange(consoleApi.replacePull, stale);
+  const test = useChange(consoleApi.testPull, []);
   const set = (part: Partial<PullDraft>) => setDraft({ ...draft, ...part });
+  const asked = { ...feedParams(site, feed.id), query: { name: draft.name } };
   const [errors, setErrors] = useState<ReturnType<typeof errorsOf>>({});
   const faultOf = (field: string) =>
-    errors[field] ?? (save.error instanceof Problem ? save.error.faultOf(field) : undefined);
+    errors[field] ?? faultIn(save.error, field) ?? faultIn(test.error, field);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = errorsOf(draft, pull ? [] : others);
     setErrors(found);
     if (Object.keys(found).length > 0) return;
-    const authorization = authorizationOf(draft);
-    const { name, url, isOn, allowShrink, holds } = draft;
+    const { isOn, allowShrink, holds } = draft;
     const onlyColumns = holds === 'some' ? draft.onlyColumns : [];
     const body = {
-      ...{ url: url.trim(), isOn, allowShrink, onlyColumns, schedule: scheduleOf(draft) },
-      ...(pull && { reading: pull.reading }),
-      ...(authorization !== undefined && { authorization }),
+      ...{ ...sourceOf(draft, pull?.reading), isOn, allowShrink, onlyColumns },
+      schedule: scheduleOf(draft),
     };
-    save.mutate({ ...feedParams(site, feed.id), query: { name }, body }, { onSuccess: onClose });
+    save.mutate({ ...asked, body }, { onSuccess: onClose });
   };
   return (
     <form onSubmit={submit} autoComplete="off">
       <Section
-        title={pull ? `Edit pull ${pull.name}` : 'Pull from URL'}
+        title={pull ? `Edit pull ${pull.name}` : 'New pull'}
         about="The format is detected as for an upload. Unchanged files are skipped."
       >
-        <TextInput
-          label="File URL"
-          description="A public http or https address."
-          placeholder="https://shop.example/products.xml"
-          type="url"
-          required
-          withAsterisk={false}
-          maxLength={2_000}
-          spellCheck={false}
-          value={draft.url}
-          error={faultOf('url')}
-          onChange={(event) => set({ url: event.currentTarget.value })}
-        />
+        <SourceFields {...{ draft, set, faultOf }} has={pull?.hasAuthorization ?? false} />
         <Contents {...{ draft, set, faultOf }} isNew={!pull} mayBeWhole={!hasWhole(others)} />
         <When draft={draft} set={set} />
-        <Authorization draft={draft} set={set} has={pull?.hasAuthorization ?? false} />
         {draft.holds === 'all' && (
           <Checkbox
             label="Allow files that remove more than half of the items"
@@ -91,10 +71,20 @@ export function PullForm({ feed, pull, others, stale, onClose }: Given) {
             onChange={(event) => set({ allowShrink: event.currentTarget.checked })}
           />
         )}
-        <ErrorAlert error={save.error} shownElsewhere={['url', 'onlyColumns']} />
+        {test.data && <Tested draft={draft} set={set} result={test.data} />}
+        {test.error && <ErrorAlert error={test.error} shownElsewhere={shown} />}
+        <ErrorAlert error={save.error} shownElsewhere={shown} />
         <Group>
           <Button type="submit" loading={save.isPending}>
             Save
+          </Button>
+          <Button
+            variant="default"
+            loading={test.isPending}
+            disabled={draft.url.trim() === ''}
+            onClick={() => test.mutate({ ...asked, body: sourceOf(draft, pull?.reading) })}
+          >
+            Test source
           </Button>
           <Button variant="default" disabled={save.isPending} onClick={onClose}>
             Cancel
@@ -104,6 +94,11 @@ export function PullForm({ feed, pull, others, stale, onClose }: Given) {
     </form>
   );
 }
+
+const shown = ['url', 's3', 'authorization', 'onlyColumns'];
+
+const faultIn = (error: unknown, field: string) =>
+  error instanceof Problem ? error.faultOf(field) : undefined;
 
 const scheduleOf = ({ when, everyMinutes, dailyAt }: PullDraft) =>
   when === 'daily' ? { dailyAt } : { everyMinutes };
@@ -144,56 +139,5 @@ function When({ draft, set }: PartGiven) {
         />
       )}
     </Group>
-  );
-}
-
-function Authorization({ draft, set, has }: PartGiven & { readonly has: boolean }) {
-  const { proof, username, password, header } = draft;
-  return (
-    <Stack gap="xs">
-      <Radio.Group
-        label="Authorization"
-        description="Stored encrypted, sent only to this host, never shown again."
-        value={proof}
-        onChange={(chosen) => set({ proof: chosen as PullDraft['proof'] })}
-      >
-        <Group gap="md" mt={6}>
-          {has && <Radio value="kept" label="Keep current" />}
-          <Radio value="none" label="None" />
-          <Radio value="basic" label="User name and password" />
-          <Radio value="header" label="Custom header" />
-        </Group>
-      </Radio.Group>
-      {proof === 'basic' && (
-        <Group gap="sm" align="flex-start">
-          <TextInput
-            label="User name"
-            maxLength={200}
-            autoComplete="off"
-            value={username}
-            onChange={(event) => set({ username: event.currentTarget.value })}
-          />
-          <PasswordInput
-            label="Password"
-            maxLength={200}
-            autoComplete="new-password"
-            value={password}
-            onChange={(event) => set({ password: event.currentTarget.value })}
-          />
-        </Group>
-      )}
-      {proof === 'header' && (
-        <PasswordInput
-          label="Authorization header"
-          placeholder="Bearer …"
-          required
-          withAsterisk={false}
-          maxLength={4_000}
-          autoComplete="new-password"
-          value={header}
-          onChange={(event) => set({ header: event.currentTarget.value })}
-        />
-      )}
-    </Stack>
   );
 }

@@ -1,16 +1,25 @@
 // Where a feed is fetched from, as it is set and shown.
 import type { Fault, PullInput, PullOutput, PullRunOutput } from '@attune/contract';
-import { type Mapping, nextPull, type PullSchedule } from '@attune/core';
+import { type Mapping, nextPull } from '@attune/core';
 import { ApiError, refuseInvalid } from '../../../../api-error.ts';
 import type { Context, Site } from '../../../../context.ts';
-import { addressFault } from '../../../../outbound.ts';
 import { readAllowedHosts } from '../../../../public-address.ts';
 import { changesBetween, insertAudit } from '../../../configuration/audit/index.ts';
 import { changeSite } from '../../../configuration/sites/index.ts';
 import type { FeedKey } from '../changes/feed-key.ts';
+import { FeedFileError } from '../files/feed-line.ts';
 import { limitOf, type PageQuery } from '../history/history.ts';
 import { optionsOfReading } from '../reading.ts';
 import { type RunPage, type RunRow, selectRuns } from './runs-store.ts';
+import { type PullSettings, settingsOf } from './settings.ts';
+import {
+  authorizationErrors,
+  isSameHost,
+  needsHostKey,
+  type Place,
+  placeErrors,
+  secretOf,
+} from './sources/source.ts';
 import {
   askForPull,
   deletePull,
@@ -19,16 +28,6 @@ import {
   selectPulls,
   upsertPull,
 } from './store.ts';
-
-/** What is stored of a pull beside its schedule. */
-export interface PullSettings {
-  readonly url: string;
-  readonly schedule: PullSchedule;
-  readonly reading: NonNullable<PullInput['reading']>;
-  readonly allowShrink: boolean;
-  /** None: the file is the whole feed. */
-  readonly onlyColumns: string[];
-}
 
 /** The pull that is meant where none is named. */
 export const mainPull = 'main';
@@ -47,14 +46,21 @@ const changeOf = ({ site, key, feedName, actor }: PullRequest, action: string) =
   subject: key.name === mainPull ? feedName : `${feedName}, ${key.name}`,
 });
 
-export const settingsOf = ({ settings }: Pick<PullRow, 'settings'>): PullSettings => ({
-  onlyColumns: [],
-  ...JSON.parse(settings),
-});
-
 /** What an `Authorization` is encrypted for. */
-export const purposeOf = ({ siteId, feedId, name }: PullKey) =>
+const purposeOf = ({ siteId, feedId, name }: PullKey) =>
   `feed pull ${siteId} ${feedId}${name === mainPull ? '' : ` ${name}`}`;
+
+/** The sealed authorization of a pull. Throws FeedFileError where it cannot be opened. */
+export function openSecret(
+  ctx: Context,
+  key: PullKey,
+  { sealed }: Pick<PullRow, 'sealed'>,
+): string | undefined {
+  if (!sealed) return undefined;
+  const opened = ctx.secrets.decrypt(sealed, purposeOf(key));
+  if (opened) return opened.toString();
+  throw new FeedFileError('its authorization cannot be opened with this SECRET_KEY: set it again');
+}
 
 /** A feed's pull, as it is set and shown. */
 export async function readPull(ctx: Context, key: PullKey): Promise<PullOutput | null> {
@@ -88,16 +94,17 @@ export async function replacePull(
 ): Promise<void> {
   const { site, key } = request;
   const { isOn = true, url, schedule, reading = {}, authorization } = input;
-  const { allowShrink = false, onlyColumns = [] } = input;
+  const { allowShrink = false, onlyColumns = [], hostKey, s3 } = input;
   const allowed = readAllowedHosts(ctx.config.pullAllowedHosts);
-  const fault = addressFault(url, allowed);
-  refuseInvalid([
-    ...(fault ? [{ pointer: '/url', detail: fault }] : []),
-    ...validateAuthorization(authorization),
-  ]);
+  const place = { url, ...(hostKey !== undefined && { hostKey }), ...(s3 && { s3 }) };
+  refuseInvalid(placeErrors(place, allowed));
+  if (needsHostKey(place)) {
+    const detail = 'is missing: test the pull to see the key of the server, and send it';
+    refuseInvalid([{ pointer: '/hostKey', detail }]);
+  }
   const { mapping } = optionsOfReading(reading, '/reading');
   refuseInvalid(validateColumns(onlyColumns, mapping));
-  const settings: PullSettings = { url, schedule, reading, allowShrink, onlyColumns };
+  const settings: PullSettings = { ...place, schedule, reading, allowShrink, onlyColumns };
   const change = changeOf(request, 'feed.pull');
   const about = (details: unknown) => ({ details });
   await changeSite(ctx, { ...change, about }, async (tx) => {
@@ -106,7 +113,7 @@ export async function replacePull(
     const others = pulls.filter(({ name }) => name !== key.name);
     const isPartial = onlyColumns.length > 0;
     refuseInvalid(validateAmong(others, isPartial));
-    const sealed = sealedOf(ctx, key, authorization, before, url);
+    const sealed = await sealedOf(ctx, key, { place, authorization, before });
     const now = ctx.now();
     const { timeZone } = site.settings;
     const nextAt = isOn ? new Date(nextPull(schedule, { now, timeZone, failures: 0 })) : null;
@@ -127,20 +134,24 @@ const audited = ({ isOn, settings, sealed }: Pick<PullRow, 'isOn' | 'settings' |
   ...{ isOn, ...JSON.parse(settings), hasAuthorization: sealed !== null },
 });
 
-function sealedOf(
+interface Authorized {
+  readonly place: Place;
+  readonly authorization: PullInput['authorization'];
+  readonly before: PullRow | undefined;
+}
+
+async function sealedOf(
   ctx: Context,
   key: PullKey,
-  authorization: PullInput['authorization'],
-  before: PullRow | undefined,
-  url: string,
-): Buffer | null {
-  if (authorization === null) return null;
-  if (authorization !== undefined) {
-    return ctx.secrets.encrypt(Buffer.from(headerOf(authorization)), purposeOf(key));
-  }
+  { place, authorization, before }: Authorized,
+): Promise<Buffer | null> {
   // A change of the address must not send the secret to another host.
-  const stays = before && new URL(settingsOf(before).url).origin === new URL(url).origin;
-  return stays ? before.sealed : null;
+  const stays = before !== undefined && isSameHost(settingsOf(before), place);
+  const kept = stays ? before.sealed : null;
+  refuseInvalid(await authorizationErrors(place, authorization, kept !== null));
+  if (authorization === undefined) return kept;
+  if (authorization === null) return null;
+  return ctx.secrets.encrypt(Buffer.from(secretOf(place, authorization)), purposeOf(key));
 }
 
 function validateColumns(
@@ -164,24 +175,6 @@ function validateAmong(others: readonly PullRow[], isPartial: boolean): readonly
   }
   if (others.length < pullsMax) return [];
   return [{ pointer: '', detail: `the feed has ${pullsMax} pulls, the most there can be` }];
-}
-
-type Authorization = NonNullable<PullInput['authorization']>;
-
-function headerOf(authorization: Authorization): string {
-  if ('header' in authorization) return authorization.header;
-  const { username, password } = authorization;
-  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-}
-
-function validateAuthorization(given: PullInput['authorization']): Fault[] {
-  if (!given) return [];
-  if ('header' in given) {
-    if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(given.header)) return [];
-    return [{ pointer: '/authorization/header', detail: 'must be visible ASCII characters' }];
-  }
-  if (!given.username.includes(':')) return [];
-  return [{ pointer: '/authorization/username', detail: 'must not have a colon in it' }];
 }
 
 /** Has a feed fetched no more. Throws `not_found` where it is not. */

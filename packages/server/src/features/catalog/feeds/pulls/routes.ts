@@ -13,6 +13,7 @@ import {
   removePull,
   replacePull,
 } from './pulls.ts';
+import { testPull } from './test-pull.ts';
 
 type AnyCall = Pick<ManageCall<typeof api.readPull>, 'params' | 'query' | 'who' | 'snapshot'>;
 
@@ -40,6 +41,13 @@ export function pullRoutes(ctx: Context): ManageRoute[] {
     manageRoute(api.deletePull, async (call) => {
       await removePull(ctx, await requestOf(call));
       return { status: 204 };
+    }),
+    manageRoute(api.testPull, async (call) => {
+      const { key } = await requestOf(call);
+      return {
+        status: 200,
+        body: await testPull(ctx, key, call.snapshot.site.vertical, call.body),
+      };
     }),
     manageRoute(api.runPull, async (call) => {
       const request = await requestOf(call);

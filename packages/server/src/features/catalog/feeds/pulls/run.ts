@@ -14,9 +14,11 @@ import { readFeed } from '../files/read-feed-file.ts';
 import { hasWholeChange } from '../history/store.ts';
 import { optionsOfReading } from '../reading.ts';
 import { selectFeed } from '../store.ts';
-import { type Fetched, fetchSource } from './fetch-source.ts';
-import { purposeOf, settingsOf } from './pulls.ts';
+import { openSecret } from './pulls.ts';
 import { endRun, insertRun, type RunRow } from './runs-store.ts';
+import { settingsOf } from './settings.ts';
+import type { Fetched } from './sources/fetch-bounds.ts';
+import { fetchFrom } from './sources/source.ts';
 import { claimPull, type DuePull, endPull, holdPull, type PullEnd } from './store.ts';
 import { takeSome } from './take-some.ts';
 
@@ -92,14 +94,13 @@ async function fetchAndPut(
   { site }: SiteSnapshot,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { url } = settingsOf(due);
+  const settings = settingsOf(due);
   const allowed = readAllowedHosts(ctx.config.pullAllowedHosts);
-  const authorization = authorizationOf(ctx, due);
+  const secret = openSecret(ctx, due, due);
   for (let times = 1; ; times += 1) {
     const { revision } = requireFeed(await selectFeed(ctx.db, site.id, due.feedId), due.feedId);
     const known = await knownFile(ctx, due);
-    const request = { url, authorization, ...known };
-    const found = await fetchSource(request, { ...bounds, allowed, signal });
+    const found = await fetchFrom(settings, secret, known, { ...bounds, allowed, signal });
     if (found.isUnchanged) return unchanged('The source says that it has nothing newer.', 0);
     try {
       return await take(ctx, due, site, { ...found, since: revision });
@@ -164,13 +165,6 @@ function failed({ log }: Context, error: unknown): Outcome {
   const why = isExpected ? (error as Error).message : 'something went wrong on our side';
   const detail = `${why.replace(/\.$/, '')}. The feed was not changed.`.slice(0, 1_000);
   return { ...unchanged(detail, 0), status: 'failed' };
-}
-
-function authorizationOf(ctx: Context, due: DuePull): string | undefined {
-  if (!due.sealed) return undefined;
-  const opened = ctx.secrets.decrypt(due.sealed, purposeOf(due));
-  if (opened) return opened.toString();
-  throw new FeedFileError('its authorization cannot be opened with this SECRET_KEY: set it again');
 }
 
 /** Queries may contain secrets: the settings show them, stored runs do not. */

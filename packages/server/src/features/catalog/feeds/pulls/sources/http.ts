@@ -1,11 +1,12 @@
 // Fetches a feed's file from an address, through redirects of which each is checked.
 import type { IncomingMessage } from 'node:http';
-import { addressFault, ask, HostError } from '../../../../outbound.ts';
-import type { AllowedHosts } from '../../../../public-address.ts';
-import { FeedFileError } from '../files/feed-line.ts';
-import type { FeedSource } from '../files/source.ts';
+import { addressFault, ask } from '../../../../../outbound.ts';
+import type { AllowedHosts } from '../../../../../public-address.ts';
+import { FeedFileError } from '../../files/feed-line.ts';
+import type { FeedSource } from '../../files/source.ts';
+import { decodeName, type FetchBounds, type Fetched, tooLarge, whyNot } from './fetch-bounds.ts';
 
-export interface FetchRequest {
+export interface HttpRequest {
   readonly url: string;
   /** The value of the header; sent to the first host alone. */
   readonly authorization: string | undefined;
@@ -13,27 +14,6 @@ export interface FetchRequest {
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;
 }
-
-export interface FetchBounds {
-  readonly allowed: AllowedHosts;
-  /** Ends the fetch, and is not mistaken for a fault of the source. */
-  readonly signal: AbortSignal;
-  readonly bytesMax: number;
-  /** Until the headers are there, and from one piece to the next. */
-  readonly idleMs: number;
-  readonly wholeMs: number;
-}
-
-export type Fetched =
-  | { readonly isUnchanged: true }
-  | {
-      readonly isUnchanged: false;
-      /** To be read once. */
-      readonly source: FeedSource;
-      readonly received: () => number;
-      readonly etag: string | undefined;
-      readonly lastModified: string | undefined;
-    };
 
 const redirectsMax = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -43,7 +23,7 @@ const validatorMax = 1_000;
  * Fetches a file. Throws FeedFileError where the address, or one that it leads to, is not allowed,
  * and where the source does not give the file.
  */
-export async function fetchSource(request: FetchRequest, bounds: FetchBounds): Promise<Fetched> {
+export async function fetchHttp(request: HttpRequest, bounds: FetchBounds): Promise<Fetched> {
   const signal = AbortSignal.any([bounds.signal, AbortSignal.timeout(bounds.wholeMs)]);
   const first = new URL(request.url);
   let url = first;
@@ -51,11 +31,11 @@ export async function fetchSource(request: FetchRequest, bounds: FetchBounds): P
     const isFirstHost = url.origin === first.origin;
     const headers = headersOf(request, isFirstHost);
     const response = await ask(url, { ...bounds, headers, signal }).catch((error) => {
-      throw failure(url, error, signal);
+      throw whyNot(url.host, error, signal);
     });
     const { statusCode: status = 0 } = response;
     if (status === 304) return { isUnchanged: ended(response) };
-    if (status === 200) return fetched(response, url, { ...bounds, signal });
+    if (status === 200) return fetchedOf(response, url, { ...bounds, signal });
     ended(response);
     const { location } = response.headers;
     if (!redirects.has(status) || location === undefined) {
@@ -77,7 +57,7 @@ function redirected(from: URL, location: string, allowed: AllowedHosts): URL {
   return to;
 }
 
-function headersOf({ authorization, etag, lastModified }: FetchRequest, isFirstHost: boolean) {
+function headersOf({ authorization, etag, lastModified }: HttpRequest, isFirstHost: boolean) {
   return {
     'user-agent': 'Attune feed fetcher',
     accept: '*/*',
@@ -94,16 +74,8 @@ function ended(response: IncomingMessage): true {
   return true;
 }
 
-function failure(url: URL, cause: NodeJS.ErrnoException, signal: AbortSignal): Error {
-  if (cause instanceof FeedFileError) return cause;
-  if (cause instanceof HostError) return new FeedFileError(cause.message, { cause });
-  const isLate = signal.reason?.name === 'TimeoutError';
-  if (signal.aborted && !isLate) return signal.reason as Error;
-  const why = isLate ? 'it took too long' : (cause.code ?? 'the connection ended early');
-  return new FeedFileError(`${url.host} did not give the file: ${why}`, { cause });
-}
-
-function fetched(response: IncomingMessage, url: URL, bounds: FetchBounds): Fetched {
+/** The file that a response gives. */
+export function fetchedOf(response: IncomingMessage, url: URL, bounds: FetchBounds): Fetched {
   const { etag, 'last-modified': lastModified, 'content-encoding': encoding } = response.headers;
   if (encoding !== undefined && !/^(gzip|x-gzip|identity)$/i.test(encoding)) {
     ended(response);
@@ -119,13 +91,11 @@ function fetched(response: IncomingMessage, url: URL, bounds: FetchBounds): Fetc
       try {
         for await (const chunk of response) {
           bytes += chunk.length;
-          if (bytes > bounds.bytesMax) {
-            throw new FeedFileError(`the file is larger than ${bounds.bytesMax} bytes`);
-          }
+          if (bytes > bounds.bytesMax) throw tooLarge(bounds);
           yield chunk;
         }
       } catch (error) {
-        throw failure(url, error as NodeJS.ErrnoException, bounds.signal);
+        throw whyNot(url.host, error as NodeJS.ErrnoException, bounds.signal);
       } finally {
         response.destroy();
       }
@@ -137,15 +107,4 @@ function fetched(response: IncomingMessage, url: URL, bounds: FetchBounds): Fetc
     ...{ isUnchanged: false, source, received: () => bytes },
     ...{ etag: short(etag), lastModified: short(lastModified) },
   };
-}
-
-/** The last part of a path, which may end in what a file is. */
-function decodeName(path: string): string {
-  const last = path.split('/').at(-1) ?? '';
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    // It is only looked at for its extension.
-    return last;
-  }
 }

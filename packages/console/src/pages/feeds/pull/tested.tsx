@@ -1,0 +1,43 @@
+// The result of a test of a pull's source, and what it offers: a host key, a mapping.
+import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core';
+import type { Answer } from '../../../api/endpoints.ts';
+import type { PartGiven } from './draft.ts';
+
+interface Given extends PartGiven {
+  readonly result: Answer<'testPull'>;
+}
+
+export function Tested({ draft, set, result }: Given) {
+  const { isOk, detail, hostKey, detection } = result;
+  const suggested = detection?.suggested.isBetter ? detection.suggestedMapping : undefined;
+  return (
+    <Alert
+      color={isOk ? 'green' : 'red'}
+      title={isOk ? 'The file can be read' : 'The file cannot be read'}
+      role="status"
+    >
+      <Stack gap="xs" align="start">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {detail}
+        </Text>
+        {hostKey !== null && hostKey !== draft.hostKey && (
+          <Button size="xs" variant="default" onClick={() => set({ hostKey })}>
+            Accept host key
+          </Button>
+        )}
+        {hostKey !== null && hostKey === draft.hostKey && (
+          <Text size="sm">Host key accepted. Test the source again, or save.</Text>
+        )}
+        {suggested !== undefined && (
+          <Checkbox
+            label="Map columns as suggested"
+            checked={draft.mapping !== undefined}
+            onChange={(event) =>
+              set({ mapping: event.currentTarget.checked ? suggested : undefined })
+            }
+          />
+        )}
+      </Stack>
+    </Alert>
+  );
+}
