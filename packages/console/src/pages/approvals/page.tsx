@@ -1,5 +1,6 @@
 // Requests for approval that stand: what waits for the reader first.
-import { Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from 'wouter';
 import { type Answer, consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
@@ -8,9 +9,10 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Mark, type Tone } from '../../ui/mark.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-import rows from '../../ui/row-list.module.css';
 import { Section } from '../../ui/section.tsx';
+import { useTeammateNames } from '../../ui/teammates.tsx';
 import { Time } from '../../ui/time.tsx';
+import classes from './approvals.module.css';
 
 type Item = Answer<'listApprovals'>['items'][number];
 
@@ -24,7 +26,7 @@ export function Approvals() {
   const mine = data?.items.filter(({ mayDecide }) => mayDecide) ?? [];
   const others = data?.items.filter(({ mayDecide }) => !mayDecide) ?? [];
   return (
-    <Page title="Approvals">
+    <Page title="Approvals" about="Drafts that a teammate asked to publish.">
       {error && <ErrorAlert error={error} onRetry={refetch} />}
       {!data && !error && <ListSkeleton rows={3} />}
       {data?.items.length === 0 && (
@@ -47,36 +49,77 @@ const states: Readonly<Record<Item['request']['status'], readonly [Tone, string]
   withdrawn: ['neutral', 'Withdrawn'],
 };
 
-function Requests({ title, items }: { title: string; items: readonly Item[] }) {
+interface RequestsGiven {
+  readonly title: string;
+  readonly items: readonly Item[];
+}
+
+function Requests({ title, items }: RequestsGiven) {
   return (
     <Section title={title}>
-      <ul className={rows['list'] ?? ''}>
-        {items.map(({ campaignId, name, request }) => {
-          const [tone, word] = states[request.status];
-          return (
-            <li key={campaignId}>
-              <Stack gap={2} py="xs" style={{ overflowWrap: 'anywhere' }}>
-                <Text size="sm" fw={600} component="div">
-                  <PageLink to={`campaigns?id=${campaignId}&section=review`}>{name}</PageLink>{' '}
-                  <Mark tone={tone} size="sm">
-                    {word}
-                  </Mark>
-                </Text>
-                <Text size="xs" c="dimmed">
-                  Version {request.version}, asked by {request.askedBy}{' '}
-                  <Time at={request.askedAt} />
-                </Text>
-                {request.note && <Text size="sm">{request.note}</Text>}
-                {request.comment && (
-                  <Text size="sm">
-                    {request.decidedBy}: {request.comment}
-                  </Text>
-                )}
-              </Stack>
-            </li>
-          );
-        })}
+      <ul className={classes['list'] ?? ''} aria-label={title}>
+        {items.map((item) => (
+          <Request key={item.campaignId} item={item} />
+        ))}
       </ul>
     </Section>
+  );
+}
+
+function Request({ item: { campaignId, name, request, mayDecide } }: { item: Item }) {
+  const names = useTeammateNames();
+  const called = (email: string | null) => names.get(email ?? '') ?? email;
+  const [tone, word] = states[request.status];
+  const { version, askedBy, askedAt, note, decidedBy, decidedAt, comment } = request;
+  const place = `campaigns?id=${campaignId}&section=review`;
+  return (
+    <li className={classes['row']}>
+      <Stack gap={4} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Group gap="xs">
+          <PageLink to={place}>
+            <b>{name}</b>
+          </PageLink>
+          <Mark tone={tone} size="sm">
+            {word}
+          </Mark>
+        </Group>
+        <Text size="sm" c="dimmed">
+          {called(askedBy)} asked to publish draft {version} <Time at={askedAt} />
+        </Text>
+        {note && <Text size="sm">“{note}”</Text>}
+        {decidedAt && request.status !== 'withdrawn' && (
+          <Text size="sm">
+            <Text span inherit c="dimmed">
+              {called(decidedBy)} answered <Time at={decidedAt} />
+              {comment && ': '}
+            </Text>
+            {comment && `“${comment}”`}
+          </Text>
+        )}
+      </Stack>
+      <ReviewButton to={place} name={name} isFirst={mayDecide} />
+    </li>
+  );
+}
+
+interface ReviewGiven {
+  readonly to: string;
+  readonly name: string;
+  /** The reader is waited for. */
+  readonly isFirst: boolean;
+}
+
+function ReviewButton({ to, name, isFirst }: ReviewGiven) {
+  const { name: site } = useSite();
+  return (
+    <Button
+      component={Link}
+      href={`/${site}/${to}`}
+      size="xs"
+      variant={isFirst ? 'filled' : 'default'}
+      aria-label={`${isFirst ? 'Review' : 'View'} ${name}`}
+    >
+      {isFirst ? 'Review' : 'View'}
+    </Button>
   );
 }

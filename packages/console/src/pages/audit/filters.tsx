@@ -14,10 +14,10 @@ import {
 } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
-import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { DateRange } from '../../ui/date-range.tsx';
 import { endOfDay, startOfDay } from '../../ui/day.ts';
+import { useTeammateNames } from '../../ui/teammates.tsx';
 import type { Entry } from './formats.ts';
 import type { AuditQuery } from './pages-of-entries.ts';
 import { kinds } from './things.ts';
@@ -152,9 +152,7 @@ interface ActorGiven {
 
 /** Teammates are offered by name; those who have left, and keys, as far as entries name them. */
 function ActorField({ value, entries, onChange }: ActorGiven) {
-  const { name: site } = useSite();
-  const { data } = useAnswer(consoleApi.listTeammates, { params: { site } });
-  const people = new Map(data?.teammates.map(({ email, name }) => [email, name]));
+  const people = useTeammateNames();
   const actors = [...new Set([...people.keys(), ...entries.map(({ actor }) => actor)])].sort();
   return (
     <Autocomplete

@@ -1,5 +1,5 @@
 // The journal of one campaign: hypothesis and owner before, conclusion and decision after.
-import { Button, Group, Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Select, SimpleGrid, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { type Answer, consoleApi } from '../../api/endpoints.ts';
 import { useAnswer, useChange } from '../../api/queries.ts';
@@ -7,6 +7,7 @@ import { useMay, useSite } from '../../shell/site-context.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
+import { TeammateSelect } from '../../ui/teammates.tsx';
 import { Time } from '../../ui/time.tsx';
 import { decisions, isDecision } from '../journal/decisions.ts';
 import { campaignParams } from './query.ts';
@@ -52,12 +53,13 @@ function Fields({ id, entry }: { id: number; entry: Entry }) {
           value={draft.conclusion}
           onChange={(event) => set({ conclusion: event.currentTarget.value })}
         />
-        <TextInput
+        <TeammateSelect
           label="Owner"
+          placeholder="Choose a teammate"
+          clearButtonProps={{ 'aria-label': 'Remove owner', tabIndex: 0 }}
           value={draft.owner}
-          maxLength={254}
           readOnly={isReadOnly}
-          onChange={(event) => set({ owner: event.currentTarget.value })}
+          onChange={(owner) => set({ owner })}
         />
         <Select
           label="Decision"

@@ -1,5 +1,5 @@
 // The journal: what campaigns were to show, what they showed, and what was decided; searched.
-import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Paper, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { type Answer, consoleApi } from '../../api/endpoints.ts';
@@ -11,8 +11,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-import rows from '../../ui/row-list.module.css';
-import { Section } from '../../ui/section.tsx';
+import { TeammateSelect, useTeammateNames } from '../../ui/teammates.tsx';
 import { Time } from '../../ui/time.tsx';
 import { decisions, isDecision } from './decisions.ts';
 
@@ -38,7 +37,11 @@ export function Journal() {
   const isFiltered = Object.values(filter).some((value) => value !== '');
   return (
     <Page title="Journal" about="Hypotheses, conclusions and decisions of your campaigns.">
-      <Filters filter={filter} onChange={(part) => setFilter({ ...filter, ...part })} />
+      <Filters
+        filter={filter}
+        owners={data?.items.map(({ entry }) => entry.owner) ?? []}
+        onChange={(part) => setFilter({ ...filter, ...part })}
+      />
       {error && <ErrorAlert error={error} onRetry={refetch} />}
       {!data && !error && <ListSkeleton rows={4} />}
       {data?.items.length === 0 && isFiltered && (
@@ -52,13 +55,18 @@ export function Journal() {
         </EmptyState>
       )}
       {data && data.items.length > 0 && (
-        <Section title={data.items.length === 1 ? '1 entry' : `${data.items.length} entries`}>
-          <ul className={rows['list'] ?? ''} aria-label="Journal, last changed first">
-            {data.items.map((item) => (
-              <Entry key={item.campaignId} item={item} />
-            ))}
-          </ul>
-        </Section>
+        <Stack
+          component="ul"
+          gap="sm"
+          m={0}
+          p={0}
+          style={{ listStyle: 'none' }}
+          aria-label="Journal, last changed first"
+        >
+          {data.items.map((item) => (
+            <Entry key={item.campaignId} item={item} />
+          ))}
+        </Stack>
       )}
     </Page>
   );
@@ -66,15 +74,17 @@ export function Journal() {
 
 interface FiltersGiven {
   readonly filter: typeof noFilter;
+  readonly owners: readonly string[];
   readonly onChange: (part: Partial<typeof noFilter>) => void;
 }
 
-function Filters({ filter, onChange }: FiltersGiven) {
+function Filters({ filter, owners, onChange }: FiltersGiven) {
   return (
-    <Group align="flex-end" gap="sm">
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} spacing="sm" role="search" aria-label="Journal">
       <TextInput
         label="Search"
         type="search"
+        placeholder="Name or text"
         value={filter.q}
         onChange={(event) => onChange({ q: event.currentTarget.value })}
       />
@@ -87,41 +97,71 @@ function Filters({ filter, onChange }: FiltersGiven) {
         value={filter.decision || null}
         onChange={(decision) => onChange({ decision: decision ?? '' })}
       />
-      <TextInput
+      <TeammateSelect
         label="Owner"
+        placeholder="All"
+        clearButtonProps={{ 'aria-label': 'Show all owners', tabIndex: 0 }}
         value={filter.owner}
-        onChange={(event) => onChange({ owner: event.currentTarget.value })}
+        others={owners}
+        onChange={(owner) => onChange({ owner })}
       />
       <DateRange value={filter} onChange={onChange} />
-    </Group>
+    </SimpleGrid>
   );
 }
 
 const tones = { shipped: 'good', reverted: 'bad', inconclusive: 'odd' } as const;
 
 function Entry({ item: { campaignId, name, entry } }: { item: Item }) {
-  const { decision, decidedAt, decidedBy, hypothesis, owner, conclusion } = entry;
+  const { decision, decidedAt, decidedBy, hypothesis, owner, conclusion, changedAt } = entry;
+  const names = useTeammateNames();
   const word = decisions.find(({ value }) => value === (decision ?? 'open'))?.label;
   return (
-    <li>
-      <Stack gap={2} py="xs" style={{ overflowWrap: 'anywhere' }}>
-        <Text size="sm" fw={600} component="div">
-          <PageLink to={`campaigns?id=${campaignId}&section=review`}>{name}</PageLink>{' '}
-          <Mark tone={decision ? tones[decision] : 'neutral'} size="sm">
-            {word}
-          </Mark>
-        </Text>
-        <Text size="xs" c="dimmed">
-          {owner === '' ? 'No owner' : `Owner: ${owner}`}
-          {decidedAt && (
+    <Paper withBorder p="md" component="li">
+      <Stack gap="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Group justify="space-between" gap="xs" align="flex-start">
+          <Text fw={600} component="h2" m={0}>
+            <PageLink to={`campaigns?id=${campaignId}&section=review`}>{name}</PageLink>
+          </Text>
+          <Mark tone={decision ? tones[decision] : 'neutral'}>{word}</Mark>
+        </Group>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
+          <Part title="Hypothesis" text={hypothesis} none="None yet" />
+          <Part title="Conclusion" text={conclusion} none="None yet" />
+        </SimpleGrid>
+        <Text size="xs" c="dimmed" component="div">
+          {owner === '' ? 'No owner' : `Owned by ${names.get(owner) ?? owner}`}
+          {' · '}
+          {decidedAt ? (
             <>
-              . Decided by {decidedBy} <Time at={decidedAt} />
+              decided by {decidedBy} <Time at={decidedAt} />
+            </>
+          ) : (
+            <>
+              changed <Time at={changedAt} />
             </>
           )}
         </Text>
-        {hypothesis && <Text size="sm">Hypothesis: {hypothesis}</Text>}
-        {conclusion && <Text size="sm">Conclusion: {conclusion}</Text>}
       </Stack>
-    </li>
+    </Paper>
+  );
+}
+
+interface PartGiven {
+  readonly title: string;
+  readonly text: string;
+  readonly none: string;
+}
+
+function Part({ title, text, none }: PartGiven) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed" fw={600}>
+        {title}
+      </Text>
+      <Text size="sm" {...(text === '' && { c: 'dimmed' })} style={{ whiteSpace: 'pre-line' }}>
+        {text || none}
+      </Text>
+    </div>
   );
 }
