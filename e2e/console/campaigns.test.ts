@@ -234,17 +234,17 @@ test('a file shows what it would change before it is applied', { skip }, async (
     ],
   };
   const text = page.getByLabel('Or paste the file’s content');
-  const look = page.getByRole('button', { name: 'Compare with this site' });
+  const look = page.getByRole('button', { name: 'Compare with test' });
   await text.fill(JSON.stringify(file));
   await look.click();
-  await page.getByRole('heading', { name: '2 created' }).waitFor();
+  await page.getByRole('heading', { name: '2 to create' }).waitFor();
   await page.getByRole('button', { name: 'Apply changes' }).click();
-  await page.getByText('Applied: 2 created.').waitFor();
+  await page.getByText('Applied: 2 created').waitFor();
   file.campaigns[0]!.name = 'Renamed in git';
   await text.fill(JSON.stringify(file));
   await look.click();
   await page.getByText('Renamed in git', { exact: true }).waitFor();
-  await page.getByRole('heading', { name: '1 changed, 1 unchanged' }).waitFor();
+  await page.getByRole('heading', { name: '1 to change, 1 unchanged' }).waitFor();
   assert.deepEqual(faults, []);
 });
 

@@ -157,7 +157,7 @@ test('a campaign is copied to another site: compared, copied as a draft, and fou
   await page.getByText('Needed on production before you publish').waitFor();
   await page.getByText('User attribute tier').waitFor();
   await page.getByRole('button', { name: 'Copy as drafts' }).click();
-  await page.getByText('Copied to production').waitFor();
+  await page.getByRole('alert', { name: 'Copied to production' }).waitFor();
   await page.getByRole('link', { name: 'Gold hero' }).click();
   await page.waitForURL('**/console/production/campaigns?id=*');
   await page.getByText('Gold hero').first().waitFor();

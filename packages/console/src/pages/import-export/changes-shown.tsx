@@ -7,7 +7,7 @@ import { Mark, type Tone } from '../../ui/mark.tsx';
 type Change = Answer<'importExperiences'>['changes'][number];
 
 const verbs: Readonly<Record<Change['action'], readonly [words: string, tone: Tone]>> = {
-  create: ['Created', 'good'],
+  create: ['New', 'good'],
   change: ['Changed', 'neutral'],
   remove: ['Removed', 'bad'],
 };
@@ -24,7 +24,10 @@ export function ChangesShown({ changes }: { changes: readonly Change[] }) {
               <Mark tone={tone} size="sm">
                 {words}
               </Mark>{' '}
-              {kind} {name}
+              <Text span inherit c="dimmed" fw={400}>
+                {kind}
+              </Text>{' '}
+              {name}
             </Text>
             {status && (
               <Text size="sm">

@@ -25,7 +25,10 @@ export function CopiedThings({ to, things }: { to: string; things: readonly Thin
               <Mark tone={tone} size="sm">
                 {words}
               </Mark>{' '}
-              {kind} {name}
+              <Text span inherit c="dimmed" fw={400}>
+                {kind}
+              </Text>{' '}
+              {name}
             </Text>
             {noteOf(thing, to) && (
               <Text size="sm" c="dimmed">
@@ -46,5 +49,7 @@ function noteOf({ action, isChosen, isDifferent }: Thing, to: string): string | 
       ? `It differs on ${to} and stays as it is there. Select it above to copy it too.`
       : undefined;
   }
-  return isChosen ? undefined : `Needed by your selection, and missing on ${to}.`;
+  return isChosen || action !== 'create'
+    ? undefined
+    : `Needed by your selection, and missing on ${to}.`;
 }

@@ -1,47 +1,24 @@
 // Copies chosen experiences to another site, as drafts: compared first, then copied.
 import type { CopyOutput } from '@attune/contract';
-import {
-  Alert,
-  Anchor,
-  Button,
-  Group,
-  List,
-  MultiSelect,
-  Select,
-  Stack,
-  Text,
-} from '@mantine/core';
+import { Alert, Anchor, Button, Group, List, MultiSelect, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useEvery } from '../../api/every.ts';
 import { useChange } from '../../api/queries.ts';
-import { useCopyTargets } from '../../shell/copy-targets.ts';
 import { type Site, useSite } from '../../shell/site-context.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Warning } from '../../ui/warning.tsx';
 import { CopiedThings } from './copied-things.tsx';
+import { Task } from './task.tsx';
 
-type Kind = 'campaigns' | 'audiences' | 'strategies' | 'templates';
+const kinds = ['campaigns', 'audiences', 'strategies', 'templates'] as const;
+type Kind = (typeof kinds)[number];
 type Chosen = Readonly<Record<Kind, readonly string[]>>;
 
-export function CopyToSite() {
-  const targets = useCopyTargets();
-  const { name: site } = useSite();
-  if (targets.length === 0) return null;
-  return (
-    <Section
-      title="Copy to another site"
-      about="Copies arrive as drafts: compare first, then copy, then publish on the other site."
-    >
-      <CopyForm key={site} targets={targets} />
-    </Section>
-  );
-}
-
-function CopyForm({ targets }: { targets: readonly Site[] }) {
+export function CopyToSite({ targets }: { targets: readonly Site[] }) {
   const { name: site } = useSite();
   const [search] = useSearchParams();
   const ids = (kind: Kind) => search.get(kind)?.split(',').filter(Boolean) ?? [];
@@ -68,25 +45,37 @@ function CopyForm({ targets }: { targets: readonly Site[] }) {
   const set = (kind: Kind) => (values: string[]) =>
     change(() => setChosen({ ...chosen, [kind]: values }));
   const isNothing = Object.values(chosen).every((one) => one.length === 0);
+  const result = copying.data ? (
+    <Copied to={to} copied={copying.data} />
+  ) : comparing.data ? (
+    <Compared
+      to={to}
+      compared={comparing.data}
+      isBusy={copying.isPending}
+      onCopy={() => ask(copying, comparing.data.fingerprint)}
+    />
+  ) : undefined;
   return (
-    <Stack>
-      <Group align="flex-start" gap="sm">
-        <Select
-          label="Copy to"
-          data={targets.map(({ name }) => name)}
-          value={to}
-          onChange={(name) => change(() => setTo(name ?? to))}
-          allowDeselect={false}
-          style={{ flex: '1 1 10rem' }}
-        />
-        <Things kind="campaigns" value={chosen.campaigns} onChange={set('campaigns')} />
-        <Things kind="audiences" value={chosen.audiences} onChange={set('audiences')} />
-        <Things kind="strategies" value={chosen.strategies} onChange={set('strategies')} />
-        <Things kind="templates" value={chosen.templates} onChange={set('templates')} />
-      </Group>
+    <Task
+      title="Copy to another site"
+      about="Copies arrive as drafts. What they need is copied with them."
+      waiting={`Choose what to copy and compare: the changes on ${to} stand here before you copy.`}
+      result={result}
+      said={copying.data ? `Copied to ${to}` : comparing.data && `Changes on ${to}`}
+    >
+      <Select
+        label="Copy to"
+        data={targets.map(({ name }) => name)}
+        value={to}
+        onChange={(name) => change(() => setTo(name ?? to))}
+        allowDeselect={false}
+      />
+      {kinds.map((kind) => (
+        <Things key={kind} kind={kind} value={chosen[kind]} onChange={set(kind)} />
+      ))}
       <Group>
         <Button
-          variant="default"
+          variant={result ? 'default' : 'filled'}
           disabled={isNothing}
           loading={comparing.isPending}
           onClick={() => {
@@ -98,19 +87,7 @@ function CopyForm({ targets }: { targets: readonly Site[] }) {
         </Button>
       </Group>
       <ErrorAlert error={comparing.error ?? copying.error} />
-      {copying.data ? (
-        <Copied to={to} copied={copying.data} />
-      ) : (
-        comparing.data && (
-          <Compared
-            to={to}
-            compared={comparing.data}
-            isBusy={copying.isPending}
-            onCopy={() => ask(copying, comparing.data.fingerprint)}
-          />
-        )
-      )}
-    </Stack>
+    </Task>
   );
 }
 
@@ -145,8 +122,8 @@ function Things({ kind, value, onChange }: ThingsGiven) {
       onChange={onChange}
       searchable
       clearable
+      placeholder={value.length === 0 ? 'None' : ''}
       nothingFoundMessage="No results"
-      style={{ flex: '2 1 12rem' }}
     />
   );
 }
@@ -161,20 +138,19 @@ interface ComparedGiven {
 function Compared({ to, compared: { things, needs }, isBusy, onCopy }: ComparedGiven) {
   const isSame = things.every(({ action }) => action === 'unchanged' || action === 'use');
   return (
-    <Stack>
-      <Text size="sm" fw={600} role="status">
-        {isSame ? `Already the same on ${to}` : `Changes on ${to}`}
-      </Text>
-      <CopiedThings to={to} things={things} />
-      {needs.length > 0 && <Needs to={to} needs={needs} />}
-      {!isSame && (
-        <Group>
+    <Section
+      title={isSame ? `Already the same on ${to}` : `Changes on ${to}`}
+      actions={
+        !isSame && (
           <Button loading={isBusy} onClick={onCopy}>
             Copy as drafts
           </Button>
-        </Group>
-      )}
-    </Stack>
+        )
+      }
+    >
+      {needs.length > 0 && <Needs to={to} needs={needs} />}
+      <CopiedThings to={to} things={things} />
+    </Section>
   );
 }
 
@@ -211,7 +187,7 @@ function Copied({ to, copied: { things, needs } }: { to: string; copied: CopyOut
   } as const;
   return (
     <Stack>
-      <Alert icon={<Icon name="check" />} role="status" color="green" title={`Copied to ${to}`}>
+      <Alert icon={<Icon name="check" />} color="green" title={`Copied to ${to}`}>
         Nothing is published yet. Open the drafts on {to} to check and publish them:
         <List size="sm" mt="xs">
           {things.map(({ kind, name, id, isChosen }) =>

@@ -1,17 +1,7 @@
 // A file is looked at first: what it would change, in words; then it is applied, or not.
 import type { consoleApi as stated } from '@attune/contract';
 import { placeOf } from '@attune/core';
-import {
-  Alert,
-  Button,
-  Checkbox,
-  FileButton,
-  Group,
-  List,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core';
+import { Alert, Button, Checkbox, FileButton, Group, List, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Answer, consoleApi, type SentTo } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
@@ -24,6 +14,7 @@ import { Section } from '../../ui/section.tsx';
 import { Warning } from '../../ui/warning.tsx';
 import { ChangesShown } from './changes-shown.tsx';
 import { saySummary } from './summary.ts';
+import { Task } from './task.tsx';
 
 type Files = SentTo<typeof stated.importExperiences>['body'];
 type Summary = Answer<'importExperiences'>;
@@ -44,74 +35,105 @@ const stale = [
 export function Import() {
   const { name: site } = useSite();
   const [text, setText] = useState('');
+  const [fileName, setFileName] = useState<string>();
   const [isPruning, setIsPruning] = useState(false);
-  const looking = useChange(consoleApi.importExperiences);
+  const comparing = useChange(consoleApi.importExperiences);
   const applying = useChange(consoleApi.importExperiences, stale);
   const parsed = parseTyped(text);
-  const set = (next: string) => {
+  const put = (next: string, from: string | undefined) => {
     setText(next);
-    looking.reset();
+    setFileName(from);
+    comparing.reset();
     applying.reset();
   };
-  const send = (dryRun: 'true' | 'false', by: typeof looking) =>
+  const send = (dryRun: 'true' | 'false', by: typeof comparing) =>
     by.mutate({
       params: { site },
       query: { dryRun, prune: isPruning ? 'true' : 'false' },
       body: (parsed.fault ? {} : parsed.json) as Files,
     });
+  const last = applying.data ?? comparing.data;
+  const result = applying.data ? (
+    <Alert
+      icon={<Icon name="check" />}
+      color="green"
+      title={`Applied: ${saySummary(applying.data, true)}`}
+    />
+  ) : comparing.data ? (
+    <Looked
+      summary={comparing.data}
+      files={parsed.fault ? {} : parsed.json}
+      isBusy={applying.isPending}
+      onApply={() => send('false', applying)}
+    />
+  ) : undefined;
   return (
-    <Section
-      title="Import"
-      about="Compare a file with this site, then apply all of it. If any part is invalid, nothing changes."
+    <Task
+      title="Import a file"
+      about="All of the file is applied. If any part is invalid, nothing changes."
+      waiting={`Choose a file and compare: the changes on ${site} stand here before you apply them.`}
+      result={result}
+      said={last && saySummary(last, last === applying.data)}
     >
-      <Group>
-        <FileButton
-          accept=".json,application/json"
-          onChange={async (file) => file && set(await file.text())}
-        >
-          {(props) => (
-            <Button {...props} variant="default" leftSection={<Icon name="transfer" size={16} />}>
-              Choose a file
-            </Button>
-          )}
-        </FileButton>
-      </Group>
-      <JsonField label="Or paste the file’s content" value={text} isEmptyFine onChange={set} />
+      <FileChoice name={fileName} onChoose={put} />
+      <JsonField
+        label="Or paste the file’s content"
+        value={text}
+        isEmptyFine
+        onChange={(next) => put(next, undefined)}
+      />
       <Checkbox
         label="Remove what is not in the file"
         description="For the kinds that the file lists. Campaigns are archived; the rest is deleted."
         checked={isPruning}
         onChange={(event) => {
           setIsPruning(event.currentTarget.checked);
-          looking.reset();
+          comparing.reset();
         }}
       />
       <Group>
         <Button
-          variant="default"
+          variant={result ? 'default' : 'filled'}
           disabled={parsed.fault !== undefined}
-          loading={looking.isPending}
-          onClick={() => send('true', looking)}
+          loading={comparing.isPending}
+          onClick={() => {
+            applying.reset();
+            send('true', comparing);
+          }}
         >
-          Compare with this site
+          Compare with {site}
         </Button>
       </Group>
-      <ErrorAlert error={looking.error ?? applying.error} />
-      {applying.data ? (
-        <Alert icon={<Icon name="check" />} role="status" color="green">
-          Applied: {saySummary(applying.data)}
-        </Alert>
-      ) : (
-        looking.data && (
-          <Looked
-            summary={looking.data}
-            files={parsed.fault ? {} : parsed.json}
-            isBusy={applying.isPending}
-            onApply={() => send('false', applying)}
-          />
-        )
+      <ErrorAlert error={comparing.error ?? applying.error} />
+    </Task>
+  );
+}
+
+interface FileGiven {
+  /** undefined: none is chosen. */
+  readonly name: string | undefined;
+  readonly onChoose: (text: string, name: string) => void;
+}
+
+function FileChoice({ name, onChoose }: FileGiven) {
+  return (
+    <Group gap="xs">
+      <FileButton
+        accept=".json,application/json"
+        onChange={async (file) => file && onChoose(await file.text(), file.name)}
+      >
+        {(props) => (
+          <Button {...props} variant="default" leftSection={<Icon name="upload" size={16} />}>
+            {name === undefined ? 'Choose a file' : 'Choose another file'}
+          </Button>
+        )}
+      </FileButton>
+      {name !== undefined && (
+        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
       )}
-    </Section>
+    </Group>
   );
 }
 
@@ -126,13 +148,17 @@ interface LookedGiven {
 function Looked({ summary, files, isBusy, onApply }: LookedGiven) {
   const { changes, warnings = [] } = summary;
   return (
-    <Stack>
-      <div role="status">
-        <Title order={3} size="h5">
-          {saySummary(summary)}
-        </Title>
-      </div>
-      <ChangesShown changes={changes} />
+    <Section
+      title={saySummary(summary, false)}
+      {...(changes.length === 0 && { about: 'This site already matches the file.' })}
+      actions={
+        changes.length > 0 && (
+          <Button loading={isBusy} onClick={onApply}>
+            Apply changes
+          </Button>
+        )
+      }
+    >
       {warnings.length > 0 && (
         <Warning title="Check before you publish">
           <List size="sm">
@@ -144,15 +170,7 @@ function Looked({ summary, files, isBusy, onApply }: LookedGiven) {
           </List>
         </Warning>
       )}
-      {changes.length > 0 ? (
-        <Group>
-          <Button loading={isBusy} onClick={onApply}>
-            Apply changes
-          </Button>
-        </Group>
-      ) : (
-        <Text size="sm">This site already matches the file.</Text>
-      )}
-    </Stack>
+      {changes.length > 0 && <ChangesShown changes={changes} />}
+    </Section>
   );
 }
