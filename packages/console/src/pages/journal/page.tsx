@@ -80,7 +80,7 @@ interface FiltersGiven {
 
 function Filters({ filter, owners, onChange }: FiltersGiven) {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} spacing="sm" role="search" aria-label="Journal">
+    <SimpleGrid cols={{ base: 2, md: 5 }} spacing="sm" role="search" aria-label="Journal">
       <TextInput
         label="Search"
         type="search"
