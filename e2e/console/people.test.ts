@@ -287,14 +287,20 @@ test('an Editor proposes, an Admin sends back and approves, the Editor publishes
   const owner = page.getByRole('combobox', { name: 'Owner' });
   assert.equal(await owner.inputValue(), 'Kim', 'a name that was typed is shown as it is');
   await owner.click();
-  await page.getByRole('option', { name: /@shop.example/ }).first().click();
+  await page
+    .getByRole('option', { name: /@shop.example/ })
+    .first()
+    .click();
   await page.getByRole('combobox', { name: 'Decision' }).click();
   await page.getByRole('option', { name: 'Inconclusive' }).click();
   await page.getByRole('button', { name: 'Save journal' }).click();
   await page.getByText('Decided by').waitFor();
   await boss.open('/test/journal');
   await boss.page.getByRole('combobox', { name: 'Owner' }).click();
-  await boss.page.getByRole('option', { name: /@shop.example/ }).first().click();
+  await boss.page
+    .getByRole('option', { name: /@shop.example/ })
+    .first()
+    .click();
   await boss.page.getByRole('combobox', { name: 'Decision' }).click();
   await boss.page.getByRole('option', { name: 'Inconclusive' }).click();
   await boss.page.getByText('A hero sells more.').waitFor();
