@@ -1,12 +1,17 @@
 // The fields by which people know a thing: its name, and what teammates note about it.
 import { Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core';
+import type { Ref } from 'react';
 
 interface Typed {
   readonly value: string;
   readonly onChange: (text: string) => void;
 }
 
-export function NameField({ onChange, ...given }: Omit<TextInputProps, keyof Typed> & Typed) {
+interface NameGiven extends Omit<TextInputProps, keyof Typed>, Typed {
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+export function NameField({ onChange, ...given }: NameGiven) {
   return (
     <TextInput
       label="Name"

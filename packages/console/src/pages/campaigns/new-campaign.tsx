@@ -1,6 +1,6 @@
 // A new campaign: what it shows, how it begins, its name and its placement.
 import { NativeSelect, Paper, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useEvery } from '../../api/every.ts';
@@ -46,6 +46,9 @@ function Begin({ templates, onClose }: { templates: readonly Template[]; onClose
   const { name: site } = useSite();
   const [, setSearch] = useSearchParams();
   const [name, setName] = useState('');
+  const first = useRef<HTMLInputElement>(null);
+  // The dialog was there before its fields, and has the focus.
+  useEffect(() => first.current?.focus(), []);
   /** undefined: follows the name. */
   const [typed, setTyped] = useState<string>();
   const [content, setContent] = useState<Content>(templates[0] ?? 'json');
@@ -69,13 +72,7 @@ function Begin({ templates, onClose }: { templates: readonly Template[]; onClose
       }}
     >
       <Stack>
-        <NameField
-          required
-          data-autofocus
-          value={name}
-          error={faultOf('name')}
-          onChange={setName}
-        />
+        <NameField ref={first} required value={name} error={faultOf('name')} onChange={setName} />
         <ContentField {...{ templates }} value={content} onChange={setContent} />
         {needsStrategy(content) && <StrategyField value={strategy} onChange={setStrategy} />}
         <RadioChoices label="Begin as" choices={shapes} value={shape} onChange={setShape} />

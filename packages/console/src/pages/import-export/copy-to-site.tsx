@@ -57,8 +57,8 @@ export function CopyToSite({ targets }: { targets: readonly Site[] }) {
   ) : undefined;
   return (
     <Task
-      title="Copy to another site"
-      about="Copies arrive as drafts. What they need is copied with them."
+      title="What to copy"
+      about="Copies arrive as drafts."
       waiting={`Choose what to copy and compare: the changes on ${to} stand here before you copy.`}
       result={result}
       said={copying.data ? `Copied to ${to}` : comparing.data && `Changes on ${to}`}

@@ -69,8 +69,8 @@ export function Import() {
   ) : undefined;
   return (
     <Task
-      title="Import a file"
-      about="All of the file is applied. If any part is invalid, nothing changes."
+      title="What to import"
+      about="All of a file is applied, or nothing."
       waiting={`Choose a file and compare: the changes on ${site} stand here before you apply them.`}
       result={result}
       said={last && saySummary(last, last === applying.data)}

@@ -30,7 +30,7 @@ export function Task({ title, about, children, waiting, result, said }: Given) {
       <div ref={place} className={classes['result']}>
         <VisuallyHidden role="status">{said}</VisuallyHidden>
         {result ?? (
-          <Paper withBorder p="md" className={classes['nothing'] ?? ''}>
+          <Paper withBorder className={classes['nothing'] ?? ''}>
             <Text size="sm" c="dimmed">
               {waiting}
             </Text>
