@@ -16,3 +16,9 @@ export const choose = async (page: Page, label: string, value: string) => {
 /** Shows a section of the campaign editor. */
 export const section = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name }).click();
+
+/** Chooses the first option of a field that is called so. */
+export async function pick(page: Page, field: string, option: string | RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option }).first().click();
+}

@@ -8,6 +8,7 @@ import {
 import { insertAudit } from '../../packages/server/src/features/configuration/audit/index.ts';
 import { experiencesOf } from '../../packages/server/src/features/experiences/campaigns/campaigns.fixture.ts';
 import { openShop, type Shop, skip } from './browser.ts';
+import { pick } from './builder.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
 const admin = { role: 'Admin', codeEditing: true } as const;
@@ -76,9 +77,8 @@ test('an Admin reads what each role can do, invites an Editor, and makes them a 
   await dialog.getByText('Create, edit, rotate and delete API keys').waitFor();
   await dialog.getByRole('radio', { name: 'Editor' }).check();
   await dialog.getByText('Publish, schedule, pause, restart').waitFor();
-  const code = dialog.getByRole('checkbox', { name: 'Code editing' });
   await dialog.getByText('Create, edit, archive and delete templates').waitFor();
-  await code.uncheck();
+  await dialog.getByRole('checkbox', { name: 'Code editing' }).uncheck();
   assert.equal(await dialog.getByText('Invite, change and remove teammates').count(), 0);
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await dialog.getByRole('button', { name: 'Copy the link' }).last().click();
@@ -243,8 +243,7 @@ test('an Editor proposes, an Admin sends back and approves, the Editor publishes
   await manage('PUT', `/v2/campaigns/${id}/journal`, entry);
   const boss = await windowOf(admin);
   await boss.open('/test/site');
-  await boss.page.getByRole('combobox', { name: 'Approval of campaigns' }).click();
-  await boss.page.getByRole('option', { name: 'An Admin approves' }).click();
+  await pick(boss.page, 'Approval of campaigns', 'An Admin approves');
   await boss.page.getByRole('button', { name: 'Save' }).click();
   await boss.page.getByText('Saved as revision').waitFor();
 
@@ -284,25 +283,14 @@ test('an Editor proposes, an Admin sends back and approves, the Editor publishes
   await page.getByText('Version 1 is live').waitFor();
   await page.getByLabel('Hypothesis').fill('A hero sells more.');
   await page.getByLabel('Conclusion').fill('It does not.');
-  const owner = page.getByRole('combobox', { name: 'Owner' });
-  assert.equal(await owner.inputValue(), 'Kim', 'a name that was typed is shown as it is');
-  await owner.click();
-  await page
-    .getByRole('option', { name: /@shop.example/ })
-    .first()
-    .click();
-  await page.getByRole('combobox', { name: 'Decision' }).click();
-  await page.getByRole('option', { name: 'Inconclusive' }).click();
+  assert.equal(await page.getByRole('combobox', { name: 'Owner' }).inputValue(), 'Kim');
+  await pick(page, 'Owner', /@shop.example/);
+  await pick(page, 'Decision', 'Inconclusive');
   await page.getByRole('button', { name: 'Save journal' }).click();
   await page.getByText('Decided by').waitFor();
   await boss.open('/test/journal');
-  await boss.page.getByRole('combobox', { name: 'Owner' }).click();
-  await boss.page
-    .getByRole('option', { name: /@shop.example/ })
-    .first()
-    .click();
-  await boss.page.getByRole('combobox', { name: 'Decision' }).click();
-  await boss.page.getByRole('option', { name: 'Inconclusive' }).click();
+  await pick(boss.page, 'Owner', /@shop.example/);
+  await pick(boss.page, 'Decision', 'Inconclusive');
   await boss.page.getByText('A hero sells more.').waitFor();
   await boss.page.getByRole('link', { name: 'Proposed' }).click();
   await page.getByRole('tab', { name: 'History' }).click();
