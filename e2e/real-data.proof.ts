@@ -163,8 +163,10 @@ describe('a year of real purchases', { skip: journeyIsMissing }, () => {
   });
 
   test('the published file, imported by what is suggested, is one purchase a basket', async () => {
-    await makeSite('imported');
     const [{ env }] = nodes as [Node];
+    const settings = JSON.stringify({ retentionDays: 36_500 });
+    const site = ['--name', 'imported', '--vertical', 'Other', '--settings', settings];
+    await runJson(['site', 'create', ...site], env);
     const text = gunzipSync(await readFile(transactionsFile)).toString('utf8');
     const [head = '', ...lines] = text.trimEnd().split(/\r?\n/);
     const isTried = (household: string) => Number(household) % 10 === 0;
