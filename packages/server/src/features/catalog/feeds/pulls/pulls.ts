@@ -10,7 +10,7 @@ import type { FeedKey } from '../changes/feed-key.ts';
 import { FeedFileError } from '../files/feed-line.ts';
 import { limitOf, type PageQuery } from '../history/history.ts';
 import { optionsOfReading } from '../reading.ts';
-import { type RunPage, type RunRow, selectRuns } from './runs-store.ts';
+import { type RunPage, type RunRow, selectRuns } from './runs/store.ts';
 import { type PullSettings, settingsOf } from './settings.ts';
 import {
   authorizationErrors,

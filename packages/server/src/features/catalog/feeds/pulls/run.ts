@@ -15,7 +15,7 @@ import { hasWholeChange } from '../history/store.ts';
 import { optionsOfReading } from '../reading.ts';
 import { selectFeed } from '../store.ts';
 import { openSecret } from './pulls.ts';
-import { endRun, insertRun, type RunRow } from './runs-store.ts';
+import { endRun, insertRun, type RunRow } from './runs/store.ts';
 import { settingsOf } from './settings.ts';
 import type { Fetched } from './sources/fetch-bounds.ts';
 import { fetchFrom } from './sources/source.ts';

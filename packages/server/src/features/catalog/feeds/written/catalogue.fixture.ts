@@ -129,10 +129,7 @@ export const datesOf = ({ saleCents, saleDays: [from = '', until = ''] }: Varian
 export const isSingle = ({ variants }: Product) => variants.length === 1;
 
 /** RFC 4180. */
-export function csv(
-  rows: readonly (readonly (string | number | undefined)[])[],
-  mark = ',',
-): string {
+function csv(rows: readonly (readonly (string | number | undefined)[])[], mark = ','): string {
   const cell = (value: string | number | undefined) => {
     const written = String(value ?? '');
     const isPlain = !written.includes(mark) && !/["\r\n]/.test(written);

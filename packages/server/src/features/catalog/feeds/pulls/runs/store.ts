@@ -1,8 +1,8 @@
 // How fetches went: the last of each feed.
 import { sql } from 'kysely';
-import type { Db } from '../../../../db/schema.ts';
-import type { FeedKey } from '../changes/feed-key.ts';
-import type { PullKey } from './store.ts';
+import type { Db } from '../../../../../db/schema.ts';
+import type { FeedKey } from '../../changes/feed-key.ts';
+import type { PullKey } from '../store.ts';
 
 export interface RunRow {
   readonly id: string;
