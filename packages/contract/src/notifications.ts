@@ -120,6 +120,18 @@ export const notificationEvents = {
       reason: 'shop.example answered 500 instead of the file. The feed was not changed.',
     },
   }),
+  'feed.columns_changed': kind({
+    about: 'A fetched file has other columns than the one before; what it says was taken.',
+    data: Type.Object({
+      feedId: Type.String(),
+      feedName: Type.String(),
+      added: Type.Array(Type.String(), {
+        description: 'Columns that the file did not have before.',
+      }),
+      gone: Type.Array(Type.String(), { description: 'Columns that it had.' }),
+    }),
+    example: { feedId: '777', feedName: 'Products', added: ['color'], gone: ['colour'] },
+  }),
   'events.backlog': kind({
     about: 'Events have waited for a worker for over a minute, once until none does any more.',
     data: Type.Object({

@@ -111,6 +111,7 @@ export interface FeedTables {
     held_until: Date | null;
     etag: string | null;
     last_modified: string | null;
+    columns: string[] | null;
   };
   feed_pull_run: {
     site_id: number;

@@ -14,6 +14,7 @@ export const eventLabels: Readonly<Record<NotificationType, string>> = {
   'campaign.sample_ratio_mismatch': 'A test has a sample ratio mismatch',
   'key.expiring': 'An API key is about to expire',
   'feed.pull_failed': 'A feed could not be fetched',
+  'feed.columns_changed': 'The columns of a fetched feed changed',
   'events.backlog': 'Events wait too long to be processed',
   'channel.disabled': 'A notification channel was turned off',
 };

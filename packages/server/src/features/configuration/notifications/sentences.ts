@@ -54,6 +54,13 @@ const sentences: { readonly [T in keyof Data]: (data: DataOf<T>) => Sentence } =
     text: `The API key “${keyName}” expires on ${minuteOf(expiresAt)}. Rotate it before then.`,
     path: 'api-keys',
   }),
+  'feed.columns_changed': ({ feedId, feedName, added, gone }) => ({
+    text:
+      `The file of the feed “${feedName}” has other columns than before: ` +
+      `${[sayNames(added, 'new'), sayNames(gone, 'gone')].filter(Boolean).join('; ')}. ` +
+      'Check its mapping.',
+    path: `feeds?id=${feedId}&show=pull`,
+  }),
   'feed.pull_failed': ({ feedId, feedName, reason }) => ({
     text: `The feed “${feedName}” could not be fetched: ${reason}`,
     path: `feeds?id=${feedId}`,
@@ -95,3 +102,9 @@ export function sentenceOf({ type, data }: { type: string; data: unknown }): Sen
 
 /** 2026-12-01 09:00 UTC. */
 const minuteOf = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
+
+/** "new: color, size and 3 more"; '' for none. */
+function sayNames(names: readonly string[], what: string): string {
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+  return names.length > 0 ? `${what}: ${names.slice(0, 5).join(', ')}${more}` : '';
+}

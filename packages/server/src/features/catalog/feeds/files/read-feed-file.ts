@@ -40,6 +40,8 @@ export interface ReadFeedOptions {
   readonly onProgress?: OnProgress | undefined;
   /** Gets the columns of CSV and TSV, those without values among them. */
   readonly onHeader?: DelimitedOptions['onHeader'];
+  /** Gets the columns of a file once it is read: of its header, or of all its rows. */
+  readonly onColumns?: ((columns: readonly string[]) => void) | undefined;
 }
 
 /** How a file is read, in full. */
@@ -57,6 +59,7 @@ export interface FileForm {
 }
 
 const headBytes = 64 * 1024;
+const mostColumnsNoted = 1_000;
 
 /**
  * Reads a feed file (any format, packed or not) as rows still to be read as items, in bounded
@@ -95,14 +98,32 @@ async function* readOnce(
   options: ReadFeedOptions,
   parents?: Awaited<ReturnType<typeof collectParents>>,
 ): AsyncGenerator<FeedLine> {
-  const file = await openRows(source, options);
+  let header: readonly string[] | undefined;
+  const onHeader = (names: readonly string[]) => {
+    header = names;
+    options.onHeader?.(names);
+  };
+  const file = await openRows(source, { ...options, onHeader });
+  const found = new Set<string>();
+  const rows = options.onColumns ? notingColumns(file.rows, found) : file.rows;
   try {
     const builtIn = file.form.format.startsWith('google-') ? googleMerchantMapping : undefined;
     const mapping = options.mapping ?? builtIn;
-    const lines = notTooMany(file.rows, file.size);
+    const lines = notTooMany(rows, file.size);
     yield* mapping ? mapRows(lines, mapping, parents) : leniently(inOneCurrency(lines));
+    options.onColumns?.(header ?? [...found]);
   } finally {
     await file.close();
+  }
+}
+
+/** Adds the columns of rows, as many as a file may reasonably have, while they pass. */
+async function* notingColumns(lines: AsyncIterable<FileLine>, found: Set<string>) {
+  for await (const line of lines) {
+    if ('row' in line && found.size < mostColumnsNoted) {
+      for (const column of Object.keys(line.row)) found.add(column);
+    }
+    yield line;
   }
 }
 

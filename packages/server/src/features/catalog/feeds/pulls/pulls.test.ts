@@ -52,6 +52,33 @@ test('packed files are accepted, and a mapping is applied', async () => {
   assert.deepEqual(await items(id), [{ sku: 'ä', price: 12.5 }]);
 });
 
+test('a file with other columns than the one before is taken, and told of', async () => {
+  const id = await fetchedFrom('/feed');
+  const told = await notifiedOf(server, 'feed.columns_changed');
+  source.answer = csv('sku,name,colour\na,Ant,red\n');
+  assert.doesNotMatch((await pull(id)).detail, /column/);
+  source.answer = csv('colour,sku,name\nred,a,Ant\n', '"two"');
+  assert.doesNotMatch((await pull(id)).detail, /column/, 'their order says nothing');
+  source.answer = csv('sku,name,color,size\na,Ant,red,M\n', '"three"');
+  const { status, detail } = await pull(id);
+  assert.equal(status, 'taken');
+  assert.match(
+    detail,
+    /The file has new columns: color, size\. It lacks columns that it had: colour\./,
+  );
+  source.answer = (_, response) =>
+    response.end('[{"sku":"a","name":"Ant"},{"sku":"b","size":"L"}]');
+  assert.match((await pull(id)).detail, /It lacks columns that it had: color\./);
+  const messages = (await told()) as { added: string[]; gone: string[] }[];
+  assert.deepEqual(
+    messages.map(({ added, gone }) => [added, gone]),
+    [
+      [['color', 'size'], ['colour']],
+      [[], ['color']],
+    ],
+  );
+});
+
 test('a fetch that fails leaves the feed, reports why, and waits longer each time', async () => {
   const id = await fetchedFrom('/feed.csv?token=secret');
   await put(id, [{ sku: 'kept' }, { sku: 'too' }, { sku: 'three' }]);

@@ -14,6 +14,7 @@ import { readFeed } from '../files/read-feed-file.ts';
 import { hasWholeChange } from '../history/store.ts';
 import { optionsOfReading } from '../reading.ts';
 import { selectFeed } from '../store.ts';
+import { type ColumnsChange, changeOfColumns, sayColumns } from './columns.ts';
 import { openSecret } from './pulls.ts';
 import { endRun, insertRun, type RunRow } from './runs/store.ts';
 import { settingsOf } from './settings.ts';
@@ -30,7 +31,7 @@ const timesMax = 3;
 const bounds = { bytesMax: 2 * 1024 ** 3, idleMs: 30_000, wholeMs: 12 * 3_600_000 };
 
 type Outcome = Omit<RunRow, 'id' | 'name' | 'startedAt' | 'endedAt' | 'actor'> &
-  Pick<PullEnd, 'taken'>;
+  Pick<PullEnd, 'taken'> & { readonly columnsChange?: ColumnsChange | undefined };
 
 /** Fetches what is due until nothing is, or the worker stops. */
 export async function runDuePulls(ctx: Context, stopping: AbortSignal): Promise<void> {
@@ -54,7 +55,7 @@ async function runOne(ctx: Context, due: DuePull, stopping: AbortSignal): Promis
   const outcome = await fetchAndPut(ctx, due, snapshot, signal)
     .catch((error) => failed(ctx, error))
     .finally(() => clearInterval(holding));
-  const { taken, ...run } = outcome;
+  const { taken, columnsChange, ...run } = outcome;
   // A node that stops leaves the fetch to others at once.
   const isLeft = stopping.aborted && outcome.status === 'failed';
   const failures = isLeft ? due.failures : outcome.status === 'failed' ? due.failures + 1 : 0;
@@ -63,12 +64,17 @@ async function runOne(ctx: Context, due: DuePull, stopping: AbortSignal): Promis
   await ctx.db.transaction().execute(async (tx) => {
     await endRun(tx, due, { ...run, id, endedAt });
     await endPull(tx, due, { nextAt, failures, ...(taken && { taken }) });
+    const { siteId, feedId } = due;
+    const feedName = snapshot.feeds.find((feed) => feed.id === feedId)?.name ?? feedId;
+    const place = { siteId, at: endedAt };
+    if (columnsChange) {
+      const data = { feedId, feedName, ...columnsChange };
+      await notify(tx, place, { type: 'feed.columns_changed', data });
+    }
     // Of a source that is down, one message is enough.
     if (failures !== 1 || due.failures !== 0) return;
-    const { feedId } = due;
-    const feedName = snapshot.feeds.find((feed) => feed.id === feedId)?.name ?? feedId;
     const data = { feedId, feedName, reason: run.detail };
-    await notify(tx, { siteId: due.siteId, at: endedAt }, { type: 'feed.pull_failed', data });
+    await notify(tx, place, { type: 'feed.pull_failed', data });
   });
 }
 
@@ -126,7 +132,11 @@ async function take(
   found: Extract<Fetched, { isUnchanged: false }> & { readonly since: number },
 ): Promise<Outcome> {
   const settings = settingsOf(due);
-  const reading = optionsOfReading(settings.reading);
+  let columns: readonly string[] = [];
+  const onColumns = (found: readonly string[]) => {
+    columns = found;
+  };
+  const reading = { ...optionsOfReading(settings.reading), onColumns };
   const origin = { actor: due.askedBy ?? '', way: 'pull', note: noteOf(settings.url) } as const;
   const target = { site, feedId: due.feedId };
   const { allowShrink, onlyColumns } = settings;
@@ -137,15 +147,18 @@ async function take(
     : await putItems(ctx, target, readFeed(found.source, reading), { allowShrink, origin });
   const { added, changed, removed, accepted, rejected, revision } = report;
   const ofFile = { etag: found.etag ?? null, lastModified: found.lastModified ?? null };
-  const counts = { bytes: found.received(), accepted, rejected, taken: { ...ofFile, revision } };
+  const columnsChange = changeOfColumns(due.columns, columns);
+  const taken = { ...ofFile, revision, columns };
+  const counts = { bytes: found.received(), accepted, rejected, taken, columnsChange };
+  const also = `${sayColumns(columnsChange)}${sayRejected(report)}`;
   if (added + changed + removed === 0) {
-    const detail = `Nothing in it was new.${sayRejected(report)}`;
+    const detail = `Nothing in it was new.${also}`;
     return { ...unchanged(detail, counts.bytes), ...counts };
   }
   const did = due.isPartial
     ? `${changed} changed.`
     : `${added} added, ${changed} changed, ${removed} removed.`;
-  return { status: 'taken', detail: `${did}${sayRejected(report)}`, revision, ...counts };
+  return { status: 'taken', detail: `${did}${also}`, revision, ...counts };
 }
 
 /** The first rejected row stands for all; the rest is in the change's transaction. */

@@ -24,6 +24,8 @@ export interface PullRow {
   readonly failures: number;
   readonly etag: string | null;
   readonly lastModified: string | null;
+  /** Of the last file that was taken; null: that is not known. */
+  readonly columns: readonly string[] | null;
 }
 
 const columns = [
@@ -38,7 +40,7 @@ const columns = [
     'changed_at as changedAt',
   ] as const),
   ...(['authorization_sealed as sealed', 'next_at as nextAt', 'asked_by as askedBy'] as const),
-  'last_modified as lastModified',
+  ...(['last_modified as lastModified', 'columns'] as const),
 ] as const;
 
 /** From where a feed is fetched, the whole of it first. */
@@ -63,6 +65,7 @@ export async function upsertPull(
     ...{ is_on: pull.isOn, is_partial: pull.isPartial, settings: pull.settings },
     ...{ authorization_sealed: pull.sealed, changed_at: pull.changedAt, next_at: pull.nextAt },
     ...{ failures: 0, etag: null, last_modified: null, asked_by: null, revision: null },
+    columns: null,
   };
   await db
     .insertInto('feed_schedule')
@@ -131,7 +134,9 @@ export async function claimPull(
     returning site_id as "siteId", feed_id as "feedId", name, is_partial as "isPartial", revision,
       settings, failures, etag,
       is_on as "isOn", changed_at as "changedAt", authorization_sealed as sealed,
-      next_at as "nextAt", asked_by as "askedBy", last_modified as "lastModified"`.execute(db);
+      next_at as "nextAt", asked_by as "askedBy", last_modified as "lastModified", columns`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -160,6 +165,7 @@ export interface PullEnd {
     readonly etag: string | null;
     readonly lastModified: string | null;
     readonly revision: number;
+    readonly columns: readonly string[];
   };
 }
 
@@ -184,6 +190,7 @@ export async function endPull(
       asked_by: sql`case when next_at is not distinct from ${wasDue} then null else asked_by end`,
       ...(taken && {
         ...{ etag: taken.etag, last_modified: taken.lastModified, revision: taken.revision },
+        columns: [...taken.columns],
       }),
     })
     .where('site_id', '=', siteId)

@@ -1,0 +1,33 @@
+// How the columns of a fetched file differ from those of the one before.
+
+export interface ColumnsChange {
+  readonly added: readonly string[];
+  readonly gone: readonly string[];
+}
+
+/** Undefined where they are the same, in whatever order, or where those before are not known. */
+export function changeOfColumns(
+  before: readonly string[] | null,
+  now: readonly string[],
+): ColumnsChange | undefined {
+  if (!before) return undefined;
+  const added = now.filter((column) => !before.includes(column));
+  const gone = before.filter((column) => !now.includes(column));
+  return added.length + gone.length > 0 ? { added, gone } : undefined;
+}
+
+/** " The file has new columns: color. It lacks columns that it had: colour." */
+export function sayColumns(change: ColumnsChange | undefined): string {
+  if (!change) return '';
+  const { added, gone } = change;
+  const isNew = added.length > 0 ? ` The file has new columns: ${listed(added)}.` : '';
+  return gone.length > 0 ? `${isNew} It lacks columns that it had: ${listed(gone)}.` : isNew;
+}
+
+const mostListed = 10;
+
+function listed(columns: readonly string[]): string {
+  const names = columns.slice(0, mostListed).map((column) => column.slice(0, 50));
+  const more = columns.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
