@@ -31,6 +31,8 @@ const bounded: Readonly<Record<string, string>> = {
   'RegExp(`[${Object.keys(plainLetters)': 'one of a few letters of ours',
   '/\\{([^{}]*)\\}/': 'reads a template of at most 1,000 characters',
   '/^(\\d{1,2})([./-])': 'reads at most 60 characters',
+  '/\\([^)]*\\)|': 'reads at most 200 characters',
+  '/"[^"]*"|': 'reads at most 255 characters',
   '/\\d(?=\\D*$)/': 'reads at most 100 characters',
   '/"(?:[^"\\\\]|\\\\.)*"|': 'reads the beginning of JSON, whose quotes but the last have an end',
   'new RegExp(source, flags)': 'what a teammate wrote, within the bounds of patterns',

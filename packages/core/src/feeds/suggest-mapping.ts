@@ -75,6 +75,8 @@ export function mappingByNames(
 
 /** Marks, units and languages behind a name, and what says that it is of a product. */
 const remark = /\([^)]*\)|\[[^\]]*\]/g;
+/** In characters; a longer header is no name of ours. */
+const longestName = 200;
 const ofProduct = /^(?:product|item|article|artikel|produkt|ox)(?=..)/;
 const withoutTax = /\b(excl|net|netto|ht)\b|tax excluded/i;
 const nextForm = 1_000;
@@ -85,7 +87,7 @@ const nextForm = 1_000;
  * without tax comes behind one with it.
  */
 function placeAmong(wanted: readonly string[], header: string): number | undefined {
-  const plain = bareName(header.replaceAll(remark, ' '));
+  const plain = bareName(header.slice(0, longestName).replaceAll(remark, ' '));
   const forms = [bareName(header), plain, plain.replace(ofProduct, '').replace(/1$/, '')];
   const form = forms.findIndex((name) => wanted.includes(name));
   if (form === -1) return undefined;

@@ -58,7 +58,7 @@ const manyReasons = 'other reasons';
 const generalOf = (message: string) =>
   message
     .split('; ')
-    .map((part) => part.replace(/, not .*$/s, ''))
+    .map((part) => part.split(', not ', 1))
     .join('; ');
 
 /** Counts reasons: those that differ in a quoted value alone are one. */

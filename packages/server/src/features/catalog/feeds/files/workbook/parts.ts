@@ -115,6 +115,9 @@ const isDateNumber = (id: number) =>
   (id >= 45 && id <= 47) ||
   (id >= 50 && id <= 58);
 
+/** Excel writes none that is longer. */
+const longestCode = 255;
+
 /** Without texts, escaped characters and what stands in brackets, such as a colour. */
 const isDateCode = (code: string) =>
   /[dmyhs]/i.test(code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '')) && code !== 'General';
@@ -126,7 +129,7 @@ async function readStyles(bytes: Chunks): Promise<boolean[]> {
   await readElements(bytes, {
     open(element, at) {
       if (element === 'numFmt')
-        codes.set(Number(at['numFmtId']), isDateCode(at['formatCode'] ?? ''));
+        codes.set(Number(at['numFmtId']), isDateCode((at['formatCode'] ?? '').slice(0, longestCode)));
       if (element === 'cellXfs') isOfCells = true;
       if (element !== 'xf' || !isOfCells) return;
       const id = Number(at['numFmtId'] ?? 0);

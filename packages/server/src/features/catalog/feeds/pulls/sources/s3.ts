@@ -27,7 +27,8 @@ export async function fetchS3(request: S3Request, bounds: FetchBounds): Promise<
   const signal = AbortSignal.any([bounds.signal, AbortSignal.timeout(bounds.wholeMs)]);
   const { url: at, endpoint, etag, ...signing } = request;
   // The bucket in the path: an endpoint of one's own has no name for each bucket.
-  const target = new URL(`${at.host}${at.pathname}`, endpoint.replace(/\/*$/, '/'));
+  const folder = endpoint.endsWith('/') ? endpoint : `${endpoint}/`;
+  const target = new URL(`${at.host}${at.pathname}`, folder);
   const signed = await new AwsV4Signer({
     ...{ ...signing, url: target.href, service: 's3', method: 'GET' },
     ...(etag !== undefined && { headers: { 'if-none-match': etag } }),

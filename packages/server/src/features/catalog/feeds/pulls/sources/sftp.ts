@@ -35,7 +35,7 @@ const chunksAtOnce = 16;
 
 /** As ssh-keygen and OpenSSH show a host key. */
 const fingerprint = (key: Buffer) =>
-  `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
+  `SHA256:${createHash('sha256').update(key).digest('base64').replaceAll('=', '')}`;
 
 /** Fetches a file. Throws FeedFileError where the server does not give it. */
 export async function fetchSftp(request: SftpRequest, bounds: FetchBounds): Promise<Fetched> {
