@@ -258,5 +258,6 @@ async function people(play: Play) {
 async function insights(play: Play) {
   const { items } = await play('listCampaigns', { query: { q: 'Free shipping bar' } });
   await play('reportCampaign', { params: { id: items[0].id } });
+  await play('reportRecommendations');
   await play('planTest', { query: { metric: 'purchases', effect: '0.1' } });
 }

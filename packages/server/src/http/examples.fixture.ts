@@ -201,7 +201,7 @@ export const withKey = ({ hasKeyInBody }: Endpoint, key: string | undefined, bod
 
 /** A valid request to an endpoint, without its key. Throws for an endpoint without an example. */
 export function exampleOf(endpoint: Endpoint, named: Named): Example {
-  const { id, body, query } = endpoint;
+  const { id, body, bodyForm, query } = endpoint;
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const parameter = parameters[name];
     if (!parameter) throw new Error(`${id} has a parameter "${name}": give an example of it`);
@@ -210,8 +210,8 @@ export function exampleOf(endpoint: Endpoint, named: Named): Example {
   const person =
     query?.properties['cuid'] &&
     `?cuid=${named.cuid}&cuidType=external&affinity=true${namedValue(query)}`;
-  const file = query?.properties['name'] && '?name=example.csv';
+  const file = bodyForm === 'bytes' && query?.properties['name'] ? '?name=example.csv' : '';
   const example = bodies[id];
   if (body && !example) throw new Error(`${id} takes a body: give an example of it`);
-  return { path: path + (person ?? file ?? ''), ...(body && { body: example?.(named) }) };
+  return { path: path + (person ?? file), ...(body && { body: example?.(named) }) };
 }
