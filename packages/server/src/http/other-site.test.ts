@@ -61,6 +61,7 @@ function scrub({ status, text }: Answered, named: Named) {
     'now',
     'transaction_id',
     'batchId',
+    'asOf',
   );
   let plain = text;
   for (const [kind, name] of Object.entries(named)) plain = plain.replaceAll(name, `<${kind}>`);
