@@ -86,7 +86,7 @@ test('a team plans a test, proposes, approves and schedules it; a guardrail send
   // Approved by somebody else.
   const bob = await windowOf(editor);
   await bob.open('/test/approvals');
-  await bob.page.getByRole('link', { name: 'New checkout' }).click();
+  await bob.page.getByRole('link', { name: 'New checkout', exact: true }).click();
   await bob.page.getByRole('button', { name: 'Approve' }).click();
   await bob.page.getByText('Draft 2 is approved').waitFor();
 

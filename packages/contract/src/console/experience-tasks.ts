@@ -35,7 +35,8 @@ export const experienceTasks = [
   },
   {
     area: 'Experiences',
-    words: 'Export experiences as a file, and copy them to a site where one is an Editor',
+    words:
+      'Export experiences as a file, and copy them to other sites where the teammate is an Editor',
     endpoints: ['exportExperiences', 'copyExperiences'],
   },
   {
@@ -68,7 +69,7 @@ export const experienceTasks = [
   },
   {
     area: 'Experiences',
-    words: 'Ask for approval of campaigns, and approve those of others where Editors may',
+    words: 'Ask for approval of campaigns, and approve those of other teammates where Editors may',
     endpoints: ['askApproval', 'withdrawApproval', 'decideApproval'],
   },
   {

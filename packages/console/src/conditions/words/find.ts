@@ -2,9 +2,17 @@
 import { folded } from '@attune/core';
 import type { Word } from './word.ts';
 
-/** Those that have every part of what was typed, the best first. */
+/**
+ * Those that have every part of what was typed, the best first; those that have the first part
+ * where none has them all: "likes shoes" begins with a condition and goes on with its value.
+ */
 export function findWords(words: readonly Word[], typed: string): readonly Word[] {
   const parts = folded(typed).split(/\s+/).filter(Boolean);
+  const found = wordsWith(words, parts);
+  return found.length > 0 ? found : wordsWith(words, parts.slice(0, 1));
+}
+
+function wordsWith(words: readonly Word[], parts: readonly string[]): readonly Word[] {
   const scored = words.flatMap((word, at) => {
     const score = Math.max(...parts.map((part) => scoreOf(word, part)), 0);
     const isFound = parts.every((part) => scoreOf(word, part) < Number.POSITIVE_INFINITY);

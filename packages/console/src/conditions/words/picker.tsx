@@ -72,11 +72,11 @@ export function Picker({ onAdd, fieldRef }: Given) {
       onKeyDown={(event) => {
         if (event.key.startsWith('Arrow')) setIsMoved(true);
         const [best] = findWords(words, typed);
-        if (event.key !== 'Enter' || isMoved || typed.trim() === '' || !best) return;
-        // However fast it was typed, the first that fits is meant.
+        if (event.key !== 'Enter' || isMoved || typed.trim() === '') return;
+        // It does not save the form, and, however fast it was typed, the first that fits is meant.
         event.preventDefault();
         event.stopPropagation();
-        add(best.name);
+        if (best) add(best.name);
       }}
       value={null}
       onChange={add}

@@ -36,6 +36,16 @@ export function sayChange(before: unknown, after: unknown): readonly [string, st
   return [JSON.stringify(before ?? {}, null, 2), JSON.stringify(after ?? {}, null, 2)];
 }
 
+/** A part of a condition as a sentence; undefined where there are no words for it. */
+export function sayAttribute(path: string, operator: string, value: unknown): string | undefined {
+  const names = { ...unnamed, words: wordsOf([]) };
+  const { rows } = readCondition({ [path]: { [operator]: value } });
+  const [row] = rows;
+  if (rows.length !== 1 || row?.kind !== 'attribute') return undefined;
+  const word = wordOf(names.words, row);
+  return word && sayWord(word, row, names);
+}
+
 const joins = { all: ' and ', any: ' or ', none: ' or ' };
 
 /** A whole condition: "is in Germany and (uses a phone or uses a tablet)"; '' for everyone. */

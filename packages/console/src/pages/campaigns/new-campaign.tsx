@@ -1,5 +1,14 @@
 // A new campaign: what it shows, how it begins, its name and its placement.
-import { NativeSelect, Paper, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  NativeSelect,
+  Paper,
+  Radio,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
@@ -12,7 +21,6 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
 import { NameField } from '../../ui/name-field.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
-import { PageLink } from '../../ui/page-link.tsx';
 import { RadioChoices } from '../../ui/radio-choices.tsx';
 import { TemplatePicture } from '../templates/template-picture.tsx';
 import {
@@ -176,13 +184,13 @@ function StrategyField({ value, onChange }: StrategyGiven) {
     <NativeSelect
       label="Strategy"
       description={
-        strategies?.length === 0 ? (
-          <>
-            No strategies yet: <PageLink to="strategies?new">create one</PageLink> first.
-          </>
-        ) : (
-          'How products are found. Another variation can use another strategy.'
-        )
+        <>
+          How products are found. None that fits?{' '}
+          <Anchor href={`/console/${site}/strategies?new`} target="_blank" inherit>
+            Create a strategy in a new tab
+          </Anchor>
+          .
+        </>
       }
       required
       withAsterisk={false}

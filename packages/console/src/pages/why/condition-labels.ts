@@ -1,5 +1,6 @@
 // A condition's parts in words, and which of them made it fail.
 import type { ConditionTrace } from '@attune/core';
+import { sayAttribute } from '../../conditions/words/say.ts';
 
 const valueCharactersMax = 80;
 
@@ -41,7 +42,7 @@ const joints: Readonly<Record<string, string>> = {
 /** Names of audiences by their ids. */
 export type AudienceNames = ReadonlyMap<number, string>;
 
-/** What a part asks: "device.type is one of mobile, tablet". */
+/** What a part asks: "uses a phone or a tablet"; without words for it, "a is one of x, y". */
 export function sayPart(trace: ConditionTrace, audiences: AudienceNames): string {
   const { operator, path, expected } = trace;
   if (operator === '$audience') {
@@ -51,6 +52,8 @@ export function sayPart(trace: ConditionTrace, audiences: AudienceNames): string
   if (operator === '$exists') return `${path} is ${expected ? 'there' : 'not there'}`;
   const joint = joints[operator];
   if (joint !== undefined) return path === undefined ? joint : `${joint}, of ${path}`;
+  const words = path === undefined ? undefined : sayAttribute(path, operator, expected);
+  if (words !== undefined) return words;
   const asks = operators[operator] ?? operator;
   return [path, asks, expected === undefined ? '' : sayValue(expected)].filter(Boolean).join(' ');
 }

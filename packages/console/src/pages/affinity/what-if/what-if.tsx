@@ -33,7 +33,9 @@ export function WhatIf({ form }: { form: Form }) {
     <Section
       title="Effect"
       about="Real profiles with the saved settings and with the settings on this page."
-      actions={tried.isFetching ? <Loader size="xs" aria-label="Updating" /> : undefined}
+      actions={
+        tried.isFetching ? <Loader role="status" size="xs" aria-label="Updating" /> : undefined
+      }
     >
       <PeopleField people={people} onChange={setPeople} />
       {tried.error ? (

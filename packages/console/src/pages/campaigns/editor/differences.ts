@@ -1,6 +1,7 @@
 // What differs between two states of a campaign, in words that a teammate would use.
 import type { CampaignInput } from '@attune/contract';
 import { experienceName } from '@attune/core';
+import { isRecord } from '../../../conditions/read.ts';
 import { sayChange } from '../../../conditions/words/say.ts';
 import type { Difference } from '../../../ui/differences-shown.tsx';
 
@@ -87,6 +88,8 @@ function membersOf(before: Part, after: Part, at: string): Difference[] {
       const isUntold = name === 'seed' && (one === undefined || other === undefined);
       if (isUntold || textOf(one) === textOf(other)) return [];
       const label = labels[name] ?? name;
+      const content = name === 'payload' ? contentDifferences(one, other, at) : undefined;
+      if (content) return content;
       const [was, is] =
         name === 'targeting' ? sayChange(one, other) : [say(name, one), say(name, other)];
       return [
@@ -98,6 +101,27 @@ function membersOf(before: Part, after: Part, at: string): Difference[] {
         },
       ];
     });
+}
+
+/** Members of contents that are of a kind, one by one; undefined: they are told as a whole. */
+function contentDifferences(one: unknown, other: unknown, at: string): Difference[] | undefined {
+  const [before, after] = [one, other].map((payload) => (payload as Part | null)?.['data']);
+  if ((one as Part | null)?.['type'] !== (other as Part | null)?.['type']) return undefined;
+  if (!isRecord(before) || !isRecord(after)) return undefined;
+  return Object.keys({ ...before, ...after })
+    .filter((member) => textOf(before[member]) !== textOf(after[member]))
+    .map((member) => ({
+      at: `${at} › ${labels['payload']} › ${member}`,
+      change: 'changed',
+      before: sayMember(before[member]),
+      after: sayMember(after[member]),
+    }));
+}
+
+function sayMember(value: unknown): string {
+  const text = say('', value);
+  // A picture that is written into its address says nothing to people.
+  return /^data:\w/.test(text) ? `picture of ${text.length} characters` : text;
 }
 
 /** A payload that is null says something: it is the control. */

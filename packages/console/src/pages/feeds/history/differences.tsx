@@ -70,7 +70,7 @@ export function Differences({ feedId, from, to, size = 10 }: Given) {
           >
             {items.length === 0 ? 'Search further' : 'Show more'}
           </Button>
-          {asked.isFetchingNextPage && <Loader size={14} aria-label="Loading" />}
+          {asked.isFetchingNextPage && <Loader role="status" size={14} aria-label="Loading" />}
         </Group>
       )}
     </Stack>

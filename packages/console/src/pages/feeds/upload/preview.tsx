@@ -43,7 +43,7 @@ export function Preview({ feedId, answer: { data, error, refetch, isFetching } }
     <Section
       title="Preview"
       about={data ? aboutRows(data) : 'From the first rows.'}
-      actions={isFetching && <Loader size={16} aria-label="Reading the file" />}
+      actions={isFetching && <Loader role="status" size={16} aria-label="Reading the file" />}
     >
       <ErrorAlert error={error} onRetry={refetch} />
       {!data && !error && <ListSkeleton rows={3} />}

@@ -80,8 +80,7 @@ export function Pins({ pins = [], feedId, pointer, lost, filters, onChange }: Gi
       ))}
       {pins.length > 0 && filters.length > 0 && (
         <Text size="xs" c="dimmed">
-          Filters also hold for pins. Depending on the visit, a pin is left out by:{' '}
-          {filters.join(', ')}.
+          A pinned product is only shown where it passes the filters: {filters.join('; ')}.
         </Text>
       )}
       {!isReadOnly && pins.length < pinsMax && (

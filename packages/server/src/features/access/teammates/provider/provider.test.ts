@@ -55,7 +55,7 @@ async function sitesOf(browser: ConsoleBrowser): Promise<string[]> {
 
 test('the sign-in page is told of the provider', async () => {
   const { body } = await consoleBrowser(url).ask('GET', '/sign-in');
-  assert.deepEqual(body, { passwords: true, provider: { name: 'Shop ID' } });
+  assert.deepEqual(body, { passwords: true, passwordReset: false, provider: { name: 'Shop ID' } });
 });
 
 test('somebody signs in at the provider, and may do what their groups give', async () => {

@@ -120,9 +120,8 @@ async function* readOnce(
 /** Adds the columns of rows, as many as a file may reasonably have, while they pass. */
 async function* notingColumns(lines: AsyncIterable<FileLine>, found: Set<string>) {
   for await (const line of lines) {
-    if ('row' in line && found.size < mostColumnsNoted) {
-      for (const column of Object.keys(line.row)) found.add(column);
-    }
+    const row = 'row' in line && found.size < mostColumnsNoted ? line.row : undefined;
+    if (row instanceof Object) for (const column of Object.keys(row)) found.add(column);
     yield line;
   }
 }

@@ -1,8 +1,8 @@
 // How the columns of a fetched file differ from those of the one before.
 
 export interface ColumnsChange {
-  readonly added: readonly string[];
-  readonly gone: readonly string[];
+  readonly added: string[];
+  readonly gone: string[];
 }
 
 /** Undefined where they are the same, in whatever order, or where those before are not known. */

@@ -84,7 +84,7 @@ function warningsOf(looked: number, good: number, suggestion: Suggestion): strin
   if (currencies.length > 1) {
     warnings.push(`Prices are in several currencies: ${currencies.join(', ')}; choose one.`);
   }
-  if (mapping.decimalComma) warnings.push('Prices have decimal commas: they are read as 12,50.');
+  if (mapping.decimalComma) warnings.push('Prices have decimal commas: 12,50 is read as 12.50.');
   return [...warnings, ...notes.map(sayNote), ...addressWarnings(suggestion)];
 }
 

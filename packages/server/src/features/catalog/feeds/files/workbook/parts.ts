@@ -129,7 +129,10 @@ async function readStyles(bytes: Chunks): Promise<boolean[]> {
   await readElements(bytes, {
     open(element, at) {
       if (element === 'numFmt')
-        codes.set(Number(at['numFmtId']), isDateCode((at['formatCode'] ?? '').slice(0, longestCode)));
+        codes.set(
+          Number(at['numFmtId']),
+          isDateCode((at['formatCode'] ?? '').slice(0, longestCode)),
+        );
       if (element === 'cellXfs') isOfCells = true;
       if (element !== 'xf' || !isOfCells) return;
       const id = Number(at['numFmtId'] ?? 0);
