@@ -98,15 +98,17 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
   await both.first().fill('{ "headline": "Two" }');
   await both.last().fill('{ "headline": "Two" }');
   await page.getByRole('button', { name: 'Save and review' }).click();
-  await page.getByText('"Two"').first().waitFor();
-  await page.getByText('"One"').first().waitFor();
+  // Member by member, and not as JSON.
+  await page.getByText('Content › headline').first().waitFor();
+  await page.locator('ins', { hasText: /^Two$/ }).first().waitFor();
+  await page.locator('del', { hasText: /^One$/ }).first().waitFor();
   await page.getByRole('button', { name: /^Publish/ }).click();
   await page.getByText(/^Version \d+ is live/).waitFor();
   assert.deepEqual(await served(), { headline: 'Two' });
 
   await page.getByRole('tab', { name: 'History' }).click();
   await page.getByRole('button', { name: 'Restore version 1' }).click();
-  await dialog.getByText('"One"').first().waitFor();
+  await dialog.locator('ins', { hasText: /^One$/ }).first().waitFor();
   await dialog.getByRole('button', { name: 'Restore as draft' }).click();
   await page.getByText('Live, with unpublished changes').waitFor();
   assert.deepEqual(await served(), { headline: 'Two' });

@@ -155,7 +155,7 @@ test('a team plans a test, proposes, approves and schedules it; a guardrail send
   await ann.open('/test/journal');
   await page.getByRole('searchbox', { name: 'Search' }).fill('loses buyers');
   const entry = page.getByRole('listitem').filter({ hasText: 'New checkout' });
-  await entry.getByText('Conclusion: The short one loses buyers.').waitFor();
+  await entry.getByText('The short one loses buyers.').waitFor();
   assert.match(await entry.innerText(), /Reverted[\s\S]+A shorter checkout sells more/);
 
   // As received, in the order in which it happened.
