@@ -29,7 +29,10 @@ const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'
 const sqlStates = /^(08|53|57|58)/;
 
 /** The driver gives these no code. */
-const messages = ['Connection terminated', 'timeout expired', 'Client was closed'];
+const messages = [
+  ...['Connection terminated', 'timeout expired', 'Client was closed'],
+  'Client has encountered a connection error',
+];
 
 /** Does the error mean that PostgreSQL stopped or is stopping, so that a new start may succeed? */
 export function isConnectionLost(error: unknown): boolean {
