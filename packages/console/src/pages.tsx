@@ -113,7 +113,7 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
   },
   {
     path: 'recommendations',
-    title: 'Recommendations',
+    title: 'Recommendation revenue',
     section: 'Results',
     icon: 'report',
     needs: consoleApi.reportRecommendations,

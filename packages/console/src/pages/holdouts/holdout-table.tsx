@@ -126,18 +126,18 @@ function Programme({ id }: { id: number }) {
     );
   }
   const verdict = verdictOf(uplift, metric.better);
+  const measured = `${sayChange(uplift.estimate)} (${sayInterval95(uplift, sayChange)})`;
+  // A number that may be nothing stands behind the word for it.
   return (
     <>
       <Group gap={8}>
-        <span>
-          {metric.name} {sayChange(uplift.estimate)}
-        </span>
+        <span>{metric.name}</span>
         <Mark size="sm" tone={verdict ? tones[verdict] : 'neutral'}>
-          {verdict ?? 'not clear yet'}
+          {verdict ?? 'no clear difference yet'}
         </Mark>
       </Group>
       <Text size="xs" c="dimmed">
-        {sayInterval95(uplift, sayChange)}
+        {verdict ? measured : `So far ${measured}`}
       </Text>
     </>
   );

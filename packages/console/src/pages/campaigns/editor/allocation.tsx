@@ -3,7 +3,7 @@ import { Stack, Text } from '@mantine/core';
 import { useExplanationNames } from '../../../conditions/use-vocabulary.ts';
 import { Section } from '../../../ui/section.tsx';
 import { AllocationFields } from './allocation-fields.tsx';
-import { nameOf } from './draft.ts';
+import { type Experience, nameOf } from './draft.ts';
 import type { Form } from './form.ts';
 import { RolloutFields } from './rollout-fields.tsx';
 import { SharesBar } from './shares-bar.tsx';
@@ -24,10 +24,16 @@ export function Allocation({ form }: { form: Form }) {
                   {at + 1}. {nameOf(experience, names)}
                 </Text>
               )}
-              <AllocationFields
-                {...{ form, experience, pointer }}
-                set={(part) => form.setExperience(experience.key, part)}
-              />
+              {isAlone(experience) ? (
+                <Text size="sm" c="dimmed">
+                  One variation: everyone in this experience gets it.
+                </Text>
+              ) : (
+                <AllocationFields
+                  {...{ form, experience, pointer }}
+                  set={(part) => form.setExperience(experience.key, part)}
+                />
+              )}
               {experience.variations.length > 1 && <SharesBar variations={experience.variations} />}
             </Stack>
           );
@@ -38,3 +44,7 @@ export function Allocation({ form }: { form: Form }) {
     </>
   );
 }
+
+/** Is there nothing to allocate, and nothing set about it? */
+const isAlone = ({ variations, allocation = 'manual', served = 1 }: Experience) =>
+  variations.length === 1 && allocation === 'manual' && served === 1;

@@ -3,12 +3,12 @@ import { Anchor, List, Stack, Text, Title } from '@mantine/core';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useEvery } from '../../../api/every.ts';
 import { sayEstimate } from '../../../conditions/estimate.tsx';
-import { useNames } from '../../../conditions/use-vocabulary.ts';
+import { useExplanationNames, useNames } from '../../../conditions/use-vocabulary.ts';
 import { sayGroup } from '../../../conditions/words/say.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { sayShare } from './differences.ts';
-import { type Draft, type Experience, sharesOf } from './draft.ts';
+import { type Draft, type Experience, nameOf, sharesOf } from './draft.ts';
 import type { Form } from './form.ts';
 import { type Reach, reachesNobody } from './reach.ts';
 import { sayRecommendation } from './recommendation/say.ts';
@@ -58,20 +58,21 @@ interface ExperienceGiven {
 
 function ExperienceSaid({ experience, type, estimate }: ExperienceGiven) {
   const names = useNames();
-  const { name, targeting, variations, allocation = 'manual' } = experience;
+  const called = nameOf(experience, useExplanationNames());
+  const { targeting, variations, allocation = 'manual' } = experience;
   const { rows, text } = targeting;
   const said = text === undefined ? sayGroup(rows, names) : 'matches the JSON condition';
   const shares = sharesOf(variations);
   const shipped = variations.find((one) => one.shipped);
-  const shown = variations.map(({ name: called, payload }, at) => {
+  const shown = variations.map(({ name, payload }, at) => {
     const share = allocation === 'affinity' ? [] : [sayShare(round(shares[at] ?? 0))];
     const notes = [...share, ...(payload === null ? ['no content'] : [])];
-    return notes.length > 0 && variations.length > 1 ? `${called} (${notes.join(', ')})` : called;
+    return notes.length > 0 && variations.length > 1 ? `${name} (${notes.join(', ')})` : name;
   });
   return (
     <div style={{ overflowWrap: 'anywhere' }}>
       <Title order={3} size="h5">
-        {name}
+        {called}
       </Title>
       <Text size="sm">
         {said === '' ? 'Everyone' : <>A visitor who {said}</>} gets{' '}

@@ -47,9 +47,10 @@ export async function warnOf(
   const { timeZone, audiences } = await dependenciesOf(db, siteId);
   const snapshot = snapshots.site(siteId);
   const fields = snapshot ? conditionFields(snapshot) : [];
+  const properties = new Set(snapshot?.feeds.flatMap(({ affinity }) => affinity));
   return [
     ...clockWarnings(input?.schedule, timeZone),
-    ...warningsOf(campaign, { now: now(), audiences, fields, publications }),
+    ...warningsOf(campaign, { now: now(), audiences, fields, properties, publications }),
     ...holdoutWarnings(campaign, publications, await selectHoldouts(db, siteId)),
     ...(await recommendingWarnings(ctx, feedCache, siteId, campaign)),
   ];

@@ -93,7 +93,8 @@ const stored = (campaign: Partial<CampaignInput>, more: Partial<StoredCampaign> 
 const situation = {
   now: Date.UTC(2026, 10, 1),
   audiences: new Map(),
-  fields: [{ path: 'channel', type: 'string' } as const],
+  fields: ['channel', 'affinity.*.*.rank'].map((path) => ({ path, type: 'any' as const })),
+  properties: new Set(['color']),
   publications: [],
 };
 const warned = (...of: Parameters<typeof stored>) =>
@@ -130,6 +131,16 @@ test('what no user can be served is reported', () => {
   const end = '2026-11-01T01:00:00+01:00';
   assert.equal(scheduleWarnings({ end }, situation.now).length, 1);
   assert.equal(scheduleWarnings({ end }, situation.now - 1).length, 0);
+});
+
+test('an affinity that no feed of the site has is reported, once, wherever it is asked for', () => {
+  const asked = (condition: unknown) => {
+    const variations = [{ name: 'A', weight: 1, payload: json(1) }];
+    return warned({ experiences: [{ targeting: condition as object, variations }] });
+  };
+  assert.deepEqual(asked({ 'affinity.color.red.rank': { $lte: 3 } }), []);
+  const twice = [{ 'affinity.size.M.rank': 1 }, { 'affinity.size.L.rank': 1 }];
+  assert.deepEqual(asked({ $or: twice }), ['/experiences/0/targeting']);
 });
 
 test('differences from what is published are reported: another selector, another seed, a rival', () => {

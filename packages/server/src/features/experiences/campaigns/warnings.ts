@@ -4,6 +4,7 @@ import {
   type ConditionField,
   conditionWarnings,
   experienceName,
+  parsePath,
   parseWritten,
   resolveNumbers,
 } from '@attune/core';
@@ -19,6 +20,8 @@ export interface Situation {
   readonly audiences: ReadonlyMap<number, unknown>;
   /** What conditions can ask about. */
   readonly fields: readonly ConditionField[];
+  /** The affinity properties of the site's feeds. */
+  readonly properties: ReadonlySet<string>;
   /** What is live and paused on the site. */
   readonly publications: readonly Publication[];
 }
@@ -48,12 +51,28 @@ const when = (isSo: boolean, pointer: string, detail: string): Fault[] =>
 function targetingWarnings(
   { targeting }: Experience,
   pointer: string,
-  { audiences, fields }: Situation,
+  { audiences, fields, properties }: Situation,
 ): Fault[] {
   if (targeting === undefined) return [];
-  return conditionWarnings(targeting, { audiences, fields }).map((warning) => ({
-    ...{ pointer: `${pointer}${warning.pointer}`, detail: warning.detail },
-  }));
+  const found = conditionWarnings(targeting, { audiences, fields });
+  const unfed = [...new Set(affinitiesIn(targeting))].filter((name) => !properties.has(name));
+  return [
+    ...found.map((one) => ({ pointer: `${pointer}${one.pointer}`, detail: one.detail })),
+    ...unfed.map((name) => ({
+      pointer,
+      detail: `asks for the affinity "${name}", which is a property of no feed: only users of whom you report it can match`,
+    })),
+  ];
+}
+
+/** The affinity properties that a condition names: "color" of `affinity.color.red.rank`. */
+function* affinitiesIn(condition: unknown): Generator<string> {
+  if (typeof condition !== 'object' || condition === null) return;
+  for (const [path, value] of Object.entries(condition)) {
+    const [root, property] = path.startsWith('affinity.') ? parsePath(path) : [];
+    if (root !== undefined && property !== undefined) yield property;
+    yield* affinitiesIn(value);
+  }
 }
 
 /** The first experience whose targeting matches decides: none after one for all users. */
