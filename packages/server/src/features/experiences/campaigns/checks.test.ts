@@ -134,9 +134,9 @@ test('what no user can be served is reported', () => {
 });
 
 test('an affinity that no feed of the site has is reported, once, wherever it is asked for', () => {
-  const asked = (condition: unknown) => {
+  const asked = (targeting: Record<string, unknown>) => {
     const variations = [{ name: 'A', weight: 1, payload: json(1) }];
-    return warned({ experiences: [{ targeting: condition as object, variations }] });
+    return warned({ experiences: [{ targeting, variations }] });
   };
   assert.deepEqual(asked({ 'affinity.color.red.rank': { $lte: 3 } }), []);
   const twice = [{ 'affinity.size.M.rank': 1 }, { 'affinity.size.L.rank': 1 }];
