@@ -60,7 +60,7 @@ function targetingWarnings(
     ...found.map((one) => ({ pointer: `${pointer}${one.pointer}`, detail: one.detail })),
     ...unfed.map((name) => ({
       pointer,
-      detail: `asks for the affinity "${name}", which is a property of no feed: only users of whom you report it can match`,
+      detail: `asks for the affinity "${name}", which is a property of no feed: only users with a reported affinity can match`,
     })),
   ];
 }
