@@ -1,6 +1,6 @@
 // The first rows of a file as the items that they would be, while the mapping is edited.
 import { Loader, Tabs, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
@@ -11,7 +11,8 @@ import { sayCount, sayItems } from '../feed.ts';
 import { itemOf } from '../item-labels.ts';
 import { ItemList } from '../items/item-list.tsx';
 import { Rejections } from '../rejections.tsx';
-import { type Reading, uploadParams } from './query.ts';
+import { isSame } from './draft.ts';
+import { isAtWork, type Reading, type Upload, uploadParams } from './query.ts';
 
 interface Given {
   readonly feedId: string;
@@ -19,13 +20,22 @@ interface Given {
 }
 
 /** The first rows as they would be read. */
-export function usePreview(feedId: string, uploadId: string, reading: Reading, isWanted: boolean) {
+export function usePreview(feedId: string, upload: Upload, reading: Reading, isWanted: boolean) {
   const { name: site } = useSite();
-  return useAnswer(
+  const answer = useAnswer(
     consoleApi.previewUpload,
-    { ...uploadParams(site, feedId, uploadId), body: reading },
+    { ...uploadParams(site, feedId, upload.id), body: reading },
     { isWanted, keepsPrevious: true },
   );
+  const isBusy = isAtWork(upload);
+  const wasBusy = useRef(isBusy);
+  // A preview has its reading remembered, but not while the file is checked by another one.
+  useEffect(() => {
+    const isOver = wasBusy.current && !isBusy;
+    wasBusy.current = isBusy;
+    if (isOver && isWanted && !isSame(upload.reading, reading)) answer.refetch();
+  });
+  return answer;
 }
 
 /** "From the first 1,000 rows. 12 rows are no items, such as unpublished ones." */

@@ -39,7 +39,7 @@ export function useMapping({ feed, upload, read, form }: Given) {
     ...{ mapping, setMapping, mayPublish, reading, faults },
     required: requiredColumns(vertical),
     missing: missingIn(mapping, read, vertical),
-    preview: usePreview(feed.id, upload.id, asked, isSent),
+    preview: usePreview(feed.id, upload, asked, isSent),
     findings: findingsOf({ feed, upload, reading }),
   };
 }
