@@ -26,11 +26,13 @@ const unnamed: Pick<Names, 'audienceOf' | 'campaignOf'> = {
   campaignOf: (selector) => selector,
 };
 
+/** Where a site's own words and names are not at hand. */
+const plain: Names = { ...unnamed, words: wordsOf([]) };
+
 /** What a condition was and became, as sentences; as JSON where both would be the same sentence. */
 export function sayChange(before: unknown, after: unknown): readonly [string, string] {
-  const names = { ...unnamed, words: wordsOf([]) };
   const [was, is] = [before, after].map(
-    (one) => sayGroup(readCondition(one), names) || 'everyone',
+    (one) => sayGroup(readCondition(one), plain) || 'everyone',
   ) as [string, string];
   if (was !== is) return [was, is];
   return [JSON.stringify(before ?? {}, null, 2), JSON.stringify(after ?? {}, null, 2)];
@@ -38,12 +40,11 @@ export function sayChange(before: unknown, after: unknown): readonly [string, st
 
 /** A part of a condition as a sentence; undefined where there are no words for it. */
 export function sayAttribute(path: string, operator: string, value: unknown): string | undefined {
-  const names = { ...unnamed, words: wordsOf([]) };
   const { rows } = readCondition({ [path]: { [operator]: value } });
   const [row] = rows;
   if (rows.length !== 1 || row?.kind !== 'attribute') return undefined;
-  const word = wordOf(names.words, row);
-  return word && sayWord(word, row, names);
+  const word = wordOf(plain.words, row);
+  return word && sayWord(word, row, plain);
 }
 
 const joins = { all: ' and ', any: ' or ', none: ' or ' };

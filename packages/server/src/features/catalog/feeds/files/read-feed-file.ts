@@ -105,7 +105,9 @@ async function* readOnce(
   };
   const file = await openRows(source, { ...options, onHeader });
   const found = new Set<string>();
-  const rows = options.onColumns ? notingColumns(file.rows, found) : file.rows;
+  // A header says them all; without one, they are those of the rows.
+  const isNoting = () => header === undefined && found.size < mostColumnsNoted;
+  const rows = options.onColumns ? notingColumns(file.rows, found, isNoting) : file.rows;
   try {
     const builtIn = file.form.format.startsWith('google-') ? googleMerchantMapping : undefined;
     const mapping = options.mapping ?? builtIn;
@@ -117,10 +119,14 @@ async function* readOnce(
   }
 }
 
-/** Adds the columns of rows, as many as a file may reasonably have, while they pass. */
-async function* notingColumns(lines: AsyncIterable<FileLine>, found: Set<string>) {
+/** Adds the columns of rows while they pass, as long as they are wanted. */
+async function* notingColumns(
+  lines: AsyncIterable<FileLine>,
+  found: Set<string>,
+  isNoting: () => boolean,
+) {
   for await (const line of lines) {
-    const row = 'row' in line && found.size < mostColumnsNoted ? line.row : undefined;
+    const row = 'row' in line && isNoting() ? line.row : undefined;
     if (row instanceof Object) for (const column of Object.keys(row)) found.add(column);
     yield line;
   }
