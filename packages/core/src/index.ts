@@ -26,4 +26,5 @@ export { parseInstant } from './text/instant.ts';
 export { nearestName } from './text/nearest.ts';
 export { placeOf } from './text/place.ts';
 export { pointerTo } from './text/pointer.ts';
+export { sayFirst } from './text/say-first.ts';
 export { formatZoned, parseZoned, type ZonedInstant } from './text/zoned.ts';

@@ -1,10 +1,11 @@
 // The bar at the foot of a page that is a form: what is not saved yet, and what came of saving.
+
+import { sayFirst } from '@attune/core';
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { type ReactNode, Suspense, useState } from 'react';
 import { isProblem } from '../api/problem.ts';
 import { ErrorAlert } from './error-alert.tsx';
 import { Opening } from './opening.tsx';
-import { sayFirst } from './say-first.ts';
 
 /** Stays in sight while the page is read. */
 export function SaveBarFrame({ children }: { children: ReactNode }) {

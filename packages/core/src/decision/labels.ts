@@ -1,6 +1,7 @@
 // Puts an explanation into sentences, the same for console, command line and API.
 
 import type { ConditionTrace } from '../conditions/index.ts';
+import { sayFirst } from '../text/say-first.ts';
 import type { Explanation } from './explain.ts';
 
 /** Names for what conditions refer to by id. */
@@ -128,8 +129,9 @@ function failureIn(trace: ConditionTrace, names: ExplanationNames): string {
   const failed = children.filter(({ pass }) => !pass);
   if (operator === '$and' && failed[0]) return failureIn(failed[0], names);
   if (operator === '$or')
-    return listed(
+    return sayFirst(
       failed.map((one) => failureIn(one, names)),
+      mostNamed,
       ', and ',
     );
   const unwanted = children.find(({ pass }) => pass);
@@ -158,8 +160,9 @@ function holding(
       : `${path} is ${shown(actual)}, ${wanted(operator, expected)}`;
   }
   return (
-    listed(
+    sayFirst(
       (children ?? []).map((one) => holding(one, names)),
+      mostNamed,
       ', and ',
     ) || 'a part of it holds'
   );
@@ -199,15 +202,10 @@ function wanted(operator: string, expected: unknown): string {
 function shown(value: unknown): string {
   if (value === undefined) return 'not known';
   if (value === Number.POSITIVE_INFINITY) return 'infinite: it never was';
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : listed(value.map(shown), ', ');
+  if (Array.isArray(value))
+    return value.length === 0 ? 'none' : sayFirst(value.map(shown), mostNamed);
   const text = JSON.stringify(value) ?? String(value);
   return text.length <= longestValue ? text : `${text.slice(0, longestValue).toWellFormed()}…`;
-}
-
-function listed(texts: readonly string[], between: string): string {
-  const named = texts.slice(0, mostNamed);
-  const left = texts.length - named.length;
-  return left > 0 ? `${named.join(between)} and ${left} more` : named.join(between);
 }
 
 function quoted(name: string | undefined): string {

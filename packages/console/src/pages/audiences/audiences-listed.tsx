@@ -1,4 +1,6 @@
 // The audiences of a site: how large each is, and who uses it.
+
+import { sayFirst } from '@attune/core';
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -11,7 +13,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
-import { sayFirst } from '../../ui/say-first.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { NameLink } from '../../ui/table/name-link.tsx';

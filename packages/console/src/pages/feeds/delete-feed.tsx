@@ -1,4 +1,6 @@
 // Deleting a feed: what uses it is listed before, and a live campaign forbids it.
+
+import { sayFirst } from '@attune/core';
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -9,7 +11,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FirstFew } from '../../ui/first-few.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-import { sayFirst } from '../../ui/say-first.ts';
 import { Section } from '../../ui/section.tsx';
 import { Warning } from '../../ui/warning.tsx';
 import { type Feed, feedParams, sayItems } from './feed.ts';

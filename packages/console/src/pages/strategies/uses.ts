@@ -1,5 +1,5 @@
 // Who uses a strategy, in words.
-import { sayFirst } from '../../ui/say-first.ts';
+import { sayFirst } from '@attune/core';
 import type { Strategy } from './strategy.ts';
 
 /** "Used by hero, cart and 2 more; cart in a draft alone". */

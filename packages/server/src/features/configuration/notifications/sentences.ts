@@ -1,5 +1,6 @@
 // What people read of an event: a sentence, and the page of the console that shows more.
 import type { NotificationData, NotificationType } from '@attune/contract';
+import { sayFirst } from '@attune/core';
 
 /** Data of an event by its type; a test's is not among those that channels choose. */
 interface Data extends Record<NotificationType, object> {
@@ -105,6 +106,5 @@ const minuteOf = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} U
 
 /** "new: color, size and 3 more"; '' for none. */
 function sayNames(names: readonly string[], what: string): string {
-  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
-  return names.length > 0 ? `${what}: ${names.slice(0, 5).join(', ')}${more}` : '';
+  return names.length > 0 ? `${what}: ${sayFirst(names, 5)}` : '';
 }

@@ -1,6 +1,6 @@
 // What a whole programme of experiences does: held-out users against all others.
 import type { HoldoutReportOutput } from '@attune/contract';
-import type { CompiledCampaign, Unit } from '@attune/core';
+import { type CompiledCampaign, sayFirst, type Unit } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { selectExcludedTraffic } from '../../experiences/excluded-traffic/index.ts';
@@ -32,8 +32,7 @@ function unitOfAll(campaigns: readonly CompiledCampaign[]): Unit | undefined {
 /** Names the campaigns whose effect the comparison does not show, if there are any. */
 function notesOfIgnoring(names: readonly string[]): string[] {
   if (names.length === 0) return [];
-  const more = names.length - namedMost;
-  const said = `${names.slice(0, namedMost).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const said = sayFirst(names, namedMost);
   return [
     `Not measured here, since held-out users see them as well ("Also show to holdouts"): ${said}.`,
   ];

@@ -1,5 +1,6 @@
 // A feed goes, unless a live campaign recommends from it.
 import type { FeedUsesOutput } from '@attune/contract';
+import { sayFirst } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, Who } from '../../../context.ts';
 import { deleteFeed } from '../../catalog/feeds/index.ts';
@@ -38,10 +39,9 @@ function refuseNeeded({ isNeeded, strategies }: FeedUsesOutput): void {
       .map(({ selector }) => `"${selector}" (strategy "${name}")`),
   );
   const some = [...new Set(reasons)];
-  const more = some.length > 5 ? ` and ${some.length - 5} more` : '';
   throw new ApiError(
     'conflict',
-    `Live campaigns recommend from the feed: ${some.slice(0, 5).join(', ')}${more}. ` +
+    `Live campaigns recommend from the feed: ${sayFirst(some, 5)}. ` +
       'Pause them, or give their strategies another feed, and repeat.',
   );
 }

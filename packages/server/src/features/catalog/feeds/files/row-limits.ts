@@ -1,5 +1,5 @@
 // What a file as a whole may not have: more rows than a feed holds, prices in several currencies.
-import { currencyOfPrice } from '@attune/core';
+import { currencyOfPrice, sayFirst } from '@attune/core';
 import type { FileSize } from './bytes.ts';
 import { FeedFileError, type FeedLine, ROWS_MAX } from './feed-line.ts';
 
@@ -79,12 +79,11 @@ export async function* inOneCurrency(lines: AsyncIterable<FeedLine>): AsyncGener
 function severalCurrencies(found: ReadonlyMap<string, number>): string {
   const counted = [...found].sort(([, a], [, b]) => b - a);
   const [[most]] = counted as [[string, number]];
-  const named = counted
-    .slice(0, codesShown)
-    .map(([code, rows]) => `${code} (${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'})`);
-  const more = counted.length > codesShown ? ` and ${counted.length - codesShown} more` : '';
+  const named = counted.map(
+    ([code, rows]) => `${code} (${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'})`,
+  );
   return [
-    `the file has prices in ${found.size} currencies: ${named.join(', ')}${more}`,
+    `the file has prices in ${found.size} currencies: ${sayFirst(named, codesShown)}`,
     '; prices of a feed are compared with one another, so they must be in one: ',
     'send one feed for each currency, or a file with a column for each and map `price` from one; ',
     `or say \`currency\` in the mapping: "${most}" takes the rows in ${most} and rejects the rest, `,

@@ -1,4 +1,5 @@
 // How the columns of a fetched file differ from those of the one before.
+import { sayFirst } from '@attune/core';
 
 export interface ColumnsChange {
   readonly added: string[];
@@ -27,7 +28,6 @@ export function sayColumns(change: ColumnsChange | undefined): string {
 const mostListed = 10;
 
 function listed(columns: readonly string[]): string {
-  const names = columns.slice(0, mostListed).map((column) => column.slice(0, 50));
-  const more = columns.length - names.length;
-  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const names = columns.map((column) => column.slice(0, 50));
+  return sayFirst(names, mostListed);
 }
