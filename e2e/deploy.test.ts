@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig, settings } from '../packages/server/src/config.ts';
+import { createMetrics } from '../packages/server/src/log/metrics.ts';
 import { readImage } from './image/dockerfile.ts';
 import { makeFolder, projectRoot } from './support/attune.ts';
 
@@ -180,3 +181,37 @@ test('the unit of systemd is valid, names what the package has, and is hardened'
   const { PATH: _, NODE_ENV: __, ...ours } = env;
   assert.deepEqual(assertSettings(ours).dataDir, '/var/lib/attune');
 });
+
+const dashboard = 'grafana/attune.json';
+
+for (const name of ['alerts.yaml', dashboard]) {
+  test(`${name} asks for metrics that there are`, async () => {
+    const there = await createMetrics().registry.metrics();
+    const known = new Set([...there.matchAll(/^# TYPE (\S+)/gm)].map(([, metric]) => metric));
+    const asked = [...textOf(name).matchAll(/\b(?:attune|process|nodejs)_\w+/g)].map(
+      ([one]) => one,
+    );
+    assert.ok(asked.length > 10);
+    const ofHistogram = (metric: string) => metric.replace(/_(bucket|count|sum)$/, '');
+    const missing = asked.filter((one) => !known.has(one) && !known.has(ofHistogram(one)));
+    assert.deepEqual(missing, []);
+  });
+}
+
+test('the dashboard’s panels have an id, a place and something to show each', () => {
+  const { panels } = JSON.parse(textOf(dashboard)) as { panels: readonly Panel[] };
+  assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
+  const places = panels.map(({ gridPos: { x, y } }) => `${x} ${y}`);
+  assert.equal(new Set(places).size, panels.length);
+  for (const { type, title, targets = [] } of panels) {
+    assert.ok(type === 'row' || targets.length > 0, `${title} shows nothing`);
+  }
+});
+
+interface Panel {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly gridPos: { readonly x: number; readonly y: number };
+  readonly targets?: readonly object[];
+}

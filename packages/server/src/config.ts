@@ -17,6 +17,7 @@ import {
   readSecretKeys,
   readWhole,
 } from './setting-texts.ts';
+import { type TracingConfig, tracingOf, tracingSettings } from './tracing-config.ts';
 
 export interface Config {
   readonly port: number;
@@ -64,6 +65,8 @@ export interface Config {
   readonly provider: ProviderConfig | undefined;
   /** May teammates sign in with a password? */
   readonly acceptsPasswords: boolean;
+  /** Where traces go; undefined: nothing is traced. */
+  readonly tracing: TracingConfig | undefined;
   readonly logLevel: (typeof logLevels)[number];
   /** The cost of hashing a password. No setting, so that no operator can lower it. */
   readonly passwordCost: PasswordCost;
@@ -212,6 +215,7 @@ export const settings = {
   ),
   ...mailSettings,
   ...providerSettings,
+  ...tracingSettings,
   LOG_LEVEL: setting(
     `one of ${logLevels.join(', ')}`,
     'info',
@@ -260,6 +264,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     webhookAllowedHosts: value('WEBHOOK_ALLOWED_HOSTS', settings.WEBHOOK_ALLOWED_HOSTS),
     ...mailOf(value, (error) => errors.push(error)),
     ...providerOf(value, (error) => errors.push(error)),
+    ...tracingOf(value),
     logLevel: value('LOG_LEVEL', settings.LOG_LEVEL),
     passwordCost,
     gatherMs,

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { Command as NewCommand } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { createLog } from '../log/log.ts';
+import { startTracing } from '../log/tracing/tracing.ts';
 import { type NodeOptions, type Roles, type RunningNode, startNode } from '../node.ts';
 import { strict } from './command.ts';
 import { checkDataDir, checkPorts } from './first-checks.ts';
@@ -56,6 +57,7 @@ function serve({ roles, name, about, prepare }: Served): Command {
     if (roles.api) await checkPorts(config);
     checkDataDir(config);
     const log = createLog(config.logLevel);
+    const tracing = config.tracing && (await startTracing(config.tracing, log));
     const stopping = new AbortController();
     const finished = Promise.withResolvers<void>();
     let node: RunningNode | undefined;
@@ -78,6 +80,7 @@ function serve({ roles, name, about, prepare }: Served): Command {
     process.stdout.write(`${welcome(node)}\n`);
     if (stopping.signal.aborted) finished.resolve();
     await finished.promise.then(() => node?.drain(drainMsOf(config))).finally(node.stop);
+    await tracing?.stop();
     log.info('stopped');
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);

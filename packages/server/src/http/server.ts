@@ -4,6 +4,7 @@ import { originalHeaders } from '@attune/contract';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { ApiError } from '../api-error.ts';
 import type { Caller, Context, NotePassedOver, NoteUse } from '../context.ts';
+import { nameRequest } from '../log/tracing/spans.ts';
 import type { PassedOver } from '../passed-over.ts';
 import { nothingHere, refuseInvalidUrl, refuseMalformed } from './address.ts';
 import type { App } from './app.ts';
@@ -123,14 +124,15 @@ function createFastify(
 
 /** What every answer has, an error included. */
 function begin(request: FastifyRequest, reply: FastifyReply): void {
-  const { headers } = request;
+  const { headers, routeOptions } = request;
+  nameRequest(request.method, routeOptions.url);
   reply.header('svc-trace-id', request.id);
   if (headers[originalHeaders.key] !== undefined) {
     reply.header(originalHeaders.traceId, request.id);
   }
   // The header of the key is no `Authorization`, so that shared caches would not know.
   if (isForApi(request)) reply.header('cache-control', 'private, no-store');
-  const { endpoint } = request.routeOptions.config;
+  const { endpoint } = routeOptions.config;
   if (endpoint && isOpenToBrowsers(endpoint)) openToBrowser(request, reply);
 }
 

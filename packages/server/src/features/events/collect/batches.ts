@@ -1,6 +1,7 @@
 // One batch of the inbox: several partitions in a transaction, and what is done where that fails.
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
+import { traced } from '../../../log/tracing/spans.ts';
 import { type SiteRow, selectSite } from '../../configuration/sites/index.ts';
 import { noteWithdrawals, type Withdrawal } from '../../people/erasures/index.ts';
 import { dayText, eventDays } from './days.ts';
@@ -162,7 +163,7 @@ export function batchHandler(ctx: Context): Work {
   };
   return async (tx, rows) => {
     try {
-      await handle(tx, rows);
+      await traced('fold', { 'attune.rows': rows.length }, () => handle(tx, rows));
     } catch (error) {
       if (isDayMissing(error)) await days.renew();
       throw error;

@@ -4,6 +4,7 @@ import { type DecisionInput, decide, drawsOf, unitId } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Caches } from '../../../caches.ts';
 import type { Caller, Context } from '../../../context.ts';
+import { traced } from '../../../log/tracing/spans.ts';
 import { signingKeyAt } from '../../../signing.ts';
 import type { RecordingInbox } from '../../events/collect/index.ts';
 import { type CampaignDecision, encodeDecisions } from '../../events/decision-ids/index.ts';
@@ -82,9 +83,11 @@ function decideWith(
   const { snapshot } = caller;
   const selected = selectCampaigns(snapshot, request.selector, ctx.now(), gathered.warnings);
   const basis = basisOf(gathered);
-  const decided = selected.map((one) => decideOne(basis, one));
-  const results = recommendAll(ctx, caches, snapshot, request, gathered, decided);
-  return { gathered, decided, ids: idsOf(caller, request, gathered, decided), results };
+  return traced('decide', { 'attune.campaigns': selected.length }, () => {
+    const decided = selected.map((one) => decideOne(basis, one));
+    const results = recommendAll(ctx, caches, snapshot, request, gathered, decided);
+    return { gathered, decided, ids: idsOf(caller, request, gathered, decided), results };
+  });
 }
 
 type Basis = Omit<DecisionInput, 'live' | 'preview'>;

@@ -2,6 +2,7 @@
 import { nextPull } from '@attune/core';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../../context.ts';
+import { traced } from '../../../../log/tracing/spans.ts';
 import { readAllowedHosts } from '../../../../public-address.ts';
 import { withinSite } from '../../../../tenant-guard.ts';
 import { notify } from '../../../configuration/notifications/index.ts';
@@ -39,7 +40,9 @@ export async function runDuePulls(ctx: Context, stopping: AbortSignal): Promise<
     const at = new Date(ctx.now());
     const due = await claimPull(ctx.db, { at, until: new Date(at.getTime() + heldMs) });
     if (!due) return;
-    await withinSite(due.siteId, () => runOne(ctx, due, stopping));
+    const { siteId, feedId } = due;
+    const run = () => runOne(ctx, due, stopping);
+    await withinSite(siteId, () => traced('pull feed', { 'attune.feed': feedId }, run));
   }
 }
 

@@ -1,5 +1,6 @@
 // Building what is due of a site: by one worker at a time, in a thread, swapped in when ready.
 import type { Context, SiteSnapshot } from '../../../../context.ts';
+import { traced } from '../../../../log/tracing/spans.ts';
 import { changeSite } from '../../../configuration/sites/index.ts';
 import { nextBuildAt } from '../due.ts';
 import { modelIdOf, neededModels } from '../needed.ts';
@@ -23,7 +24,8 @@ export async function buildSite(building: Building, snapshot: SiteSnapshot): Pro
   const built = await withSiteLock(ctx, snapshot.site.id, async () => {
     // Another worker may have built it between the question and the lock.
     const models = await dueModels(ctx, snapshot);
-    if (models.length > 0) await build(building, snapshot.site, models);
+    const work = () => build(building, snapshot.site, models);
+    if (models.length > 0) await traced('build models', { 'attune.models': models.length }, work);
     return models.map(({ key }) => key);
   });
   return built ?? [];
