@@ -54,14 +54,14 @@ test('a marketer makes a hero A/B test for returning phone visitors who like Sho
   await page.setViewportSize({ width: 1440, height: 900 });
   await dialog.getByRole('button', { name: 'Create draft' }).click();
   await page.getByRole('heading', { name: 'Autumn hero', level: 1 }).waitFor();
-  const variation = page.getByRole('group', { name: 'Variation Variation A' });
+  const variation = page.getByRole('group', { name: 'Variation Variation 1' });
   await variation.getByLabel('Headline').fill('Coats & <b>scarves</b>');
   await variation.getByLabel('Image', { exact: true }).fill('javascript:alert(1)');
   await variation.getByText('Must be the address of an image').waitFor();
   await variation.getByLabel('Image', { exact: true }).fill('');
   await variation.getByLabel('Background').fill('MistyRose');
   await variation.getByLabel('Headline').focus();
-  await viewIn(page, 'Variation A').getByText('Coats & <b>scarves</b>').waitFor();
+  await viewIn(page, 'Variation 1').getByText('Coats & <b>scarves</b>').waitFor();
   await variation.getByText('Phone', { exact: true }).click();
   found.push(...(await lookAll(page, 'hero form')));
   await page.setViewportSize({ width: 1440, height: 900 });

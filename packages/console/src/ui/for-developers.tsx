@@ -5,7 +5,7 @@ import classes from './for-developers.module.css';
 import { Icon } from './icons.tsx';
 
 interface Given {
-  /** Whose it is, where a page has several: "Variation A". */
+  /** Whose it is, where a page has several: "Variation 1". */
   readonly of?: string;
   /** A fault is within: it must be seen. */
   readonly isOpen?: boolean;

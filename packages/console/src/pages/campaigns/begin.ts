@@ -53,7 +53,7 @@ export function begun(content: Content, shape: Shape, strategy: number): Begun {
 }
 
 function experiencesOf(shape: Shape, payload: Payload): Experiences {
-  const shown = { name: 'Variation A', weight: 1, payload };
+  const shown = { name: 'Variation 1', weight: 1, payload };
   const control = { name: 'Control', weight: 1, payload: null };
   return [{ variations: shape === 'test' ? [control, shown] : [shown] }];
 }

@@ -25,7 +25,7 @@ const addressOf = (html: string, isSmall: boolean) =>
   )}`;
 
 interface Given {
-  /** Names it: "Variation A". */
+  /** Names it: "Variation 1". */
   readonly name: string;
   readonly html: string;
   /** Of a card: small, and without a choice of widths. */

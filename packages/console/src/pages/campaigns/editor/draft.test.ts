@@ -160,7 +160,7 @@ test('entries move by one place, shares add up, names of new variations are free
   assert.deepEqual(sharesOf([{ weight: 0 }]), [0]);
   const plain = { type: 'custom', payloadSchema: '' } as const;
   const first = newVariation([], plain);
-  assert.deepEqual([first.name, newVariation([first], plain).name], ['Variation A', 'Variation B']);
+  assert.deepEqual([first.name, newVariation([first], plain).name], ['Variation 1', 'Variation 2']);
 });
 
 test('a template that is taken fills in what is not written yet, and nothing else', () => {

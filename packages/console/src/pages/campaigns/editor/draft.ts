@@ -213,11 +213,10 @@ const isRecommended = (payload: Variation['payload']): payload is Recommendation
   typeof payload === 'object' && payload !== null;
 
 export function newVariation(among: readonly Variation[], making: Making): Variation {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-  const isTaken = (name: string) => among.some((one) => one.name === name);
-  const name =
-    [...letters].map((letter) => `Variation ${letter}`).find((one) => !isTaken(one)) ??
-    `Variation ${among.length + 1}`;
+  // Numbers, not letters: beside "Control", A would be read as the A of an A/B test.
+  let number = 1;
+  while (among.some((one) => one.name === `Variation ${number}`)) number += 1;
+  const name = `Variation ${number}`;
   return { key: newKey(), name, weight: among[0]?.weight ?? 1, payload: newPayload(making) };
 }
 
