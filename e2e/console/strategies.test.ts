@@ -162,7 +162,7 @@ test('a campaign recommends by a strategy, which then cannot be deleted', { skip
   await page.getByRole('heading', { name: 'For you', level: 1 }).waitFor();
   await page.getByLabel('Slots', { exact: true }).fill('2');
   await page.getByLabel('Heading').fill('Seen and liked');
-  const view = page.frameLocator('iframe[title="View of Variation A"]');
+  const view = page.frameLocator('iframe[title="View of Variation 1"]');
   await view.getByRole('heading', { name: 'Seen and liked' }).waitFor();
   await view.getByText('Item 2').waitFor();
   await page.getByRole('button', { name: 'Add pin' }).click();
@@ -183,7 +183,7 @@ test('a campaign recommends by a strategy, which then cannot be deleted', { skip
   await given.getByText('Empty: nothing qualifies.').waitFor();
 
   await page.getByRole('button', { name: 'Review and publish' }).click();
-  await page.getByText('recommends 2 items by the strategy “Front page”').waitFor();
+  await page.getByText('shows 2 items picked by the strategy “Front page”').waitFor();
   await page.getByText('Pinned: sku-1 in slot 1.').waitFor();
   await page.getByRole('link', { name: 'Strategies', exact: true }).click();
   await page.getByText('Used by for-you (draft)').waitFor();

@@ -14,7 +14,9 @@ interface Shared {
 
 interface OneGiven extends Shared {
   readonly value: string;
-  readonly onChange: (sku: string) => void;
+  /** `isFound`: it is one that was offered, and not a part of what is still being typed. */
+  readonly onChange: (sku: string, isFound: boolean) => void;
+  readonly onBlur?: () => void;
   /** In a row of small fields, where the label is for those who listen. */
   readonly isSmall?: boolean;
   readonly isReadOnly?: boolean;
@@ -22,7 +24,7 @@ interface OneGiven extends Shared {
 }
 
 export function SkuField({ feedId, label, value, onChange, ...rest }: OneGiven) {
-  const { isSmall = false, isReadOnly = false, error } = rest;
+  const { isSmall = false, isReadOnly = false, error, onBlur } = rest;
   const found = useFound(feedId, value);
   return (
     <Autocomplete
@@ -35,7 +37,8 @@ export function SkuField({ feedId, label, value, onChange, ...rest }: OneGiven) 
       // What the service found is offered, by whatever it was found.
       filter={({ options }) => options}
       value={value}
-      onChange={onChange}
+      onChange={(sku) => onChange(sku, found.has(sku))}
+      {...(onBlur && { onBlur })}
       spellCheck={false}
       maxLength={250}
       maxDropdownHeight={280}

@@ -1,6 +1,6 @@
 // Pins of a variation: items that have a slot of their own, as long as they qualify.
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Icon } from '../../../../ui/icons.tsx';
 import { RemoveButton } from '../../../../ui/remove-button.tsx';
 import { SkuField } from '../../../strategies/preview/sku-fields.tsx';
@@ -24,6 +24,8 @@ interface Given {
 export function Pins({ pins = [], feedId, pointer, lost, filters, onChange }: Given) {
   const { isReadOnly, faultOf } = useRecipe();
   const adding = useRef<HTMLButtonElement>(null);
+  /** The pin that is being typed: what it lacks so far is no error. */
+  const [typing, setTyping] = useState<number>();
   const put = (at: number, pin: PinDraft | undefined) => onChange(withEntry(pins, at, pin));
   return (
     <Stack gap="xs" role="group" aria-label="Pins">
@@ -58,8 +60,12 @@ export function Pins({ pins = [], feedId, pointer, lost, filters, onChange }: Gi
               isReadOnly={isReadOnly}
               feedId={feedId}
               value={pin.sku}
-              error={faultOf(`${pointer}/${at}/sku`)}
-              onChange={(sku) => put(at, { ...pin, sku })}
+              error={typing === at ? undefined : faultOf(`${pointer}/${at}/sku`)}
+              onBlur={() => setTyping(undefined)}
+              onChange={(sku, isFound) => {
+                setTyping(isFound ? undefined : at);
+                put(at, { ...pin, sku });
+              }}
             />
             {!isReadOnly && (
               <RemoveButton
@@ -71,9 +77,9 @@ export function Pins({ pins = [], feedId, pointer, lost, filters, onChange }: Gi
               />
             )}
           </Group>
-          {lost.has(at) && (
+          {typing !== at && lost.has(at) && (
             <Text size="xs" c="var(--mantine-color-error)" mt={2} role="status">
-              {pin.sku} {lost.get(at)}. The slot goes to the strategy.
+              {pin.sku} {lost.get(at)}. The strategy fills its slot instead.
             </Text>
           )}
         </div>

@@ -90,13 +90,13 @@ test('what a variation recommends is said with its strategy, slots, rules and pi
   };
   assert.equal(
     sayRecommendation(draft, how),
-    'recommends 8 items by the strategy “For you”, with 1 rule. Pinned: RS in slot 3.',
+    'shows 8 items picked by the strategy “For you”, with 1 rule. Pinned: RS in slot 3.',
   );
   const text = { ...draft, text: asText(draft) };
   assert.equal(sayRecommendation(text, how), sayRecommendation(draft, how));
   assert.equal(
     sayRecommendation({ strategy: 1 }, { ...how, isSorting: true }),
-    'sorts the items of the page by the strategy “For you”.',
+    'puts the items of the page in the order of the strategy “For you”.',
   );
 });
 

@@ -3,23 +3,23 @@ import type { FilterDraft } from '../../../strategies/recipe/filters.ts';
 import { sayFilter } from '../../../strategies/recipe/labels.ts';
 import { asFields, type RecommendationDraft } from './recommendation.ts';
 
-/** "recommends 8 items by the strategy “For you”, with 2 rules. Pinned: RS-1 in slot 1." */
+/** "shows 8 items picked by the strategy “For you”, with 2 rules. Pinned: RS-1 in slot 1." */
 export function sayRecommendation(
   given: RecommendationDraft,
   { isSorting, nameOf }: { isSorting: boolean; nameOf: (strategy: number) => string },
 ): string {
   const draft = given.text === undefined ? given : asFields(given);
-  if (!draft) return 'gives what its JSON says.';
+  if (!draft) return 'shows what its JSON says.';
   const { strategy, slots = 1, rules = [], pins = [] } = draft;
   const by = strategy === null ? 'no strategy yet' : `the strategy “${nameOf(strategy)}”`;
-  if (isSorting) return `sorts the items of the page by ${by}.`;
+  if (isSorting) return `puts the items of the page in the order of ${by}.`;
   const items = slots === 1 ? '1 item' : `${slots || 'no'} items`;
   const ruled = rules.length === 1 ? ', with 1 rule' : `, with ${rules.length} rules`;
   const pinned = pins.map(
     ({ slot, sku }) => `${sku || '…'} in slot ${slot === '' ? '…' : slot + 1}`,
   );
   return [
-    `recommends ${items} by ${by}${rules.length > 0 ? ruled : ''}.`,
+    `shows ${items} picked by ${by}${rules.length > 0 ? ruled : ''}.`,
     ...(pinned.length > 0 ? [`Pinned: ${pinned.join(', ')}.`] : []),
   ].join(' ');
 }
