@@ -114,7 +114,7 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
   assert.deepEqual(await served(), { headline: 'Two' });
   await page.getByText('Not live yet').waitFor();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByText('Published. Visitors get version 1 again.').waitFor();
+  await page.getByText('Published. Visitors now get version 1.').waitFor();
   assert.deepEqual(await served(), { headline: 'One' });
   await page.getByRole('button', { name: 'Restore version 2' }).click();
   await dialog.getByRole('button', { name: 'Restore and publish' }).click();

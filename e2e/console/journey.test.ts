@@ -81,14 +81,14 @@ test('a team plans a test, proposes, approves and schedules it; a guardrail send
   await page.getByRole('button', { name: 'Save journal' }).click();
   await page.getByLabel('Note for the reviewer').fill('For Monday.');
   await page.getByRole('button', { name: 'Ask for approval' }).click();
-  await page.getByText('Draft 2 is waiting for approval').waitFor();
+  await page.getByText('The draft is waiting for approval').waitFor();
 
   // Approved by somebody else.
   const bob = await windowOf(editor);
   await bob.open('/test/approvals');
   await bob.page.getByRole('link', { name: 'New checkout', exact: true }).click();
   await bob.page.getByRole('button', { name: 'Approve' }).click();
-  await bob.page.getByText('Draft 2 is approved').waitFor();
+  await bob.page.getByText('The draft is approved').waitFor();
 
   // Published at a time.
   const wanted = new Date(ctx.now() + 2 * minuteMs).toISOString().slice(0, 16);

@@ -63,7 +63,8 @@ test('a marketer targets returning phone visitors who like Shoes, sees it said, 
   await acts.getByText('Version 1', { exact: true }).waitFor();
   await acts.getByRole('button', { name: 'Restore version 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore as draft' }).click();
-  await acts.getByText('Draft 4').waitFor();
+  const drafts = acts.getByRole('listitem').filter({ hasText: /^Draft/ });
+  await drafts.filter({ hasText: 'Restored' }).waitFor();
   assert.deepEqual((await saved())[0].targeting, targeting);
   assert.deepEqual(faults, []);
 });

@@ -24,6 +24,18 @@ export function sayRelative(at: Date, now = Date.now()): string {
   return seconds > 10 ? 'in less than a minute' : 'just now';
 }
 
+const moments = {
+  /** "21 Nov 2026, 18:45:25" */
+  full: { dateStyle: 'medium', timeStyle: 'medium' },
+  /** "18:45:25" */
+  clock: { timeStyle: 'medium' },
+} as const;
+export type MomentForm = keyof typeof moments;
+
+/** To the second, without the zone: "21 Nov 2026, 18:45:25". */
+export const sayMoment = (at: Date, timeZone: string, form: MomentForm = 'full'): string =>
+  new Intl.DateTimeFormat('en-GB', { ...moments[form], timeZone }).format(at);
+
 /** "21 Nov 2026, 18:45:25 GMT+1". */
 export function sayExactly(at: Date, timeZone?: string): string {
   let format = exactly.get(timeZone);

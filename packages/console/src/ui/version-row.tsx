@@ -37,7 +37,9 @@ interface Given {
     /** How: "5 % → 25 %: held for 24 hours". */
     readonly detail?: string;
   };
-  /** What it is called where it can be shown or restored: "version 2", "draft 3". */
+  /** What it is, where it can be shown or restored: "Version 2", "Draft". */
+  readonly title?: string;
+  /** The same among all of the history: "version 2", "the draft of 21 Nov 2026, 18:45:25". */
   readonly name?: string;
   /** What it is now: "Live". */
   readonly marks?: ReactNode;
@@ -47,7 +49,7 @@ interface Given {
   readonly onRestore?: () => void;
 }
 
-export function VersionRow({ entry, name, marks, changes, onRestore }: Given) {
+export function VersionRow({ entry, title, name, marks, changes, onRestore }: Given) {
   const [isOpen, setIsOpen] = useState(false);
   const { at, by, action, detail } = entry;
   const verb = words[action] ?? action;
@@ -57,12 +59,12 @@ export function VersionRow({ entry, name, marks, changes, onRestore }: Given) {
         <div style={{ minWidth: 0 }}>
           <Group gap={8}>
             <Text size="sm" fw={600}>
-              {name === undefined ? verb : name[0]!.toUpperCase() + name.slice(1)}
+              {title ?? verb}
             </Text>
             {marks}
           </Group>
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {name !== undefined && `${verb} `}
+            {title !== undefined && `${verb} `}
             <Moment at={at} />
             {by && ` by ${by === 'worker' ? 'Attune' : by}`} · <Time at={at} />
           </Text>

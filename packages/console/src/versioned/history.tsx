@@ -12,6 +12,7 @@ import { Mark, type Tone } from '../ui/mark.tsx';
 import { ListSkeleton } from '../ui/page.tsx';
 import { Pager, usePages } from '../ui/pager.tsx';
 import rows from '../ui/row-list.module.css';
+import { sayMoment } from '../ui/say-time.ts';
 import { VersionRow } from '../ui/version-row.tsx';
 import { Warning } from '../ui/warning.tsx';
 import { type Kind, paramsOf, type Versioned } from './kind.ts';
@@ -29,7 +30,7 @@ interface VersionMark {
   readonly isOfPublication?: boolean;
 }
 
-/** What can be gone back to: "version 2", "draft 3". */
+/** What can be gone back to: "version 2", "the draft of 21 Nov 2026, 18:45:25". */
 interface Earlier {
   readonly name: string;
   readonly version: number;
@@ -52,7 +53,7 @@ export function History<Thing extends Versioned, Body, Draft extends object>(
   given: Given<Thing, Body, Draft>,
 ) {
   const { kind, thing, form, marks } = given;
-  const { name: site } = useSite();
+  const { name: site, timeZone } = useSite();
   const pages = usePages('');
   const [chosen, setChosen] = useState<Earlier>();
   const [restored, setRestored] = useState<string>();
@@ -66,7 +67,7 @@ export function History<Thing extends Versioned, Body, Draft extends object>(
   const oldest = data.next === null ? data.items.at(-1)?.version : undefined;
   const row = (entry: HistoryEntry, at: number) => {
     const { version } = entry;
-    const name = nameOf(entry, kind.endpoints.publish !== undefined);
+    const named = namesOf(entry, timeZone, kind.endpoints.publish !== undefined);
     const from = version === oldest ? undefined : versionBefore(entries, at);
     return (
       <VersionRow
@@ -79,13 +80,13 @@ export function History<Thing extends Versioned, Body, Draft extends object>(
               {word}
             </Mark>
           ))}
-        {...(name !== undefined && {
-          name,
+        {...(named && {
+          ...named,
           ...(from !== undefined && {
             changes: () => <Changes kind={kind} thing={thing} from={from} to={version} />,
           }),
           ...(version !== thing.version &&
-            !form.isReadOnly && { onRestore: () => setChosen({ name, version }) }),
+            !form.isReadOnly && { onRestore: () => setChosen({ name: named.name, version }) }),
         })}
       />
     );
@@ -108,9 +109,13 @@ export function History<Thing extends Versioned, Body, Draft extends object>(
   );
 }
 
-function nameOf({ isVersion, number, version }: HistoryEntry, hasDrafts: boolean) {
-  if (number !== undefined) return `version ${number}`;
-  return isVersion ? `${hasDrafts ? 'draft' : 'version'} ${version}` : undefined;
+/** Where versions are publications, drafts have no numbers: two kinds in a list are confused. */
+function namesOf(entry: HistoryEntry, timeZone: string, hasDrafts: boolean) {
+  const { isVersion, version, at } = entry;
+  const number = entry.number ?? (isVersion && !hasDrafts ? version : undefined);
+  if (number !== undefined) return { title: `Version ${number}`, name: `version ${number}` };
+  if (!isVersion) return undefined;
+  return { title: 'Draft', name: `the draft of ${sayMoment(new Date(at), timeZone)}` };
 }
 
 const isOn = ({ version, isOfPublication = false }: VersionMark, entry: HistoryEntry) =>
@@ -142,7 +147,7 @@ function NotLiveYet<Thing extends Versioned, Body, Draft extends object>({
   if (publish.isSuccess) {
     return (
       <Alert color="teal" icon={<Icon name="check" />} role="status">
-        Published. Visitors get {restored} again.
+        Published. Visitors now get {restored}.
       </Alert>
     );
   }

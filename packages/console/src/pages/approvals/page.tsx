@@ -70,7 +70,7 @@ function Request({ item: { campaignId, name, request, mayDecide } }: { item: Ite
   const names = useTeammateNames();
   const called = (email: string | null) => names.get(email ?? '') ?? email;
   const [tone, word] = states[request.status];
-  const { version, askedBy, askedAt, note, decidedBy, decidedAt, comment } = request;
+  const { askedBy, askedAt, note, decidedBy, decidedAt, comment } = request;
   const place = `campaigns?id=${campaignId}&section=review`;
   return (
     <li className={classes['row']}>
@@ -84,7 +84,7 @@ function Request({ item: { campaignId, name, request, mayDecide } }: { item: Ite
           </Mark>
         </Group>
         <Text size="sm" c="dimmed">
-          {called(askedBy)} asked to publish draft {version} <Time at={askedAt} />
+          {called(askedBy)} asked to publish it <Time at={askedAt} />
         </Text>
         {note && <Text size="sm">“{note}”</Text>}
         {decidedAt && request.status !== 'withdrawn' && (

@@ -24,11 +24,15 @@ function say(some: Partial<Entry>): string {
 test('an entry says who did what, with the thing’s name and version', () => {
   const published = { after: { status: 'live', publishedVersion: 3 } };
   const said = {
-    'Mira published campaign Spring hero (draft 3)': {
+    'Mira published campaign Spring hero': {
       action: 'campaign.publish',
       details: published,
     },
-    'Mira edited campaign Spring hero (draft 2)': { details: { after: { version: 2 } } },
+    'Mira edited campaign Spring hero': { details: { after: { version: 2 } } },
+    'Mira edited audience Shoe lovers (version 2)': {
+      ...{ action: 'audience.replace', subject: 'Shoe lovers' },
+      details: { after: { version: 2 } },
+    },
     'Mira created campaign Spring hero': {
       action: 'campaign.create',
       details: { after: { version: 1 } },

@@ -1,4 +1,4 @@
-// An entry of the audit log as a sentence: "Mira published campaign Spring hero (version 3)".
+// An entry of the audit log as a sentence: "Mira edited audience Shoe lovers (version 3)".
 import { kindOfAction } from '@attune/contract';
 import type { Entry } from './formats.ts';
 import { kinds } from './things.ts';
@@ -146,12 +146,11 @@ function tailOf({ action, details }: Entry): string {
     return `to ${Number((after['traffic'] * 100).toFixed(2))} % of visitors${because}`;
   }
   const { version: about, withoutApproval, scheduledFor } = members(details);
-  const version = after['publishedVersion'] ?? after['version'] ?? about;
-  // What a campaign was before it is published is a draft; its versions are publications.
-  const noun = action.startsWith('campaign.') ? 'draft' : 'version';
-  if (withoutApproval !== undefined) return `(${noun} ${version}) without approval`;
-  if (scheduledFor !== undefined) return `(${noun} ${version}) as scheduled`;
-  return typeof version === 'number' && version > 1 ? `(${noun} ${version})` : '';
+  if (withoutApproval !== undefined) return 'without approval';
+  if (scheduledFor !== undefined) return 'as scheduled';
+  // Drafts of campaigns have no numbers on the console: its versions are publications.
+  const version = action.startsWith('campaign.') ? undefined : (after['version'] ?? about);
+  return typeof version === 'number' && version > 1 ? `(version ${version})` : '';
 }
 
 const sayRole = ({ role, codeEditing }: Members) =>

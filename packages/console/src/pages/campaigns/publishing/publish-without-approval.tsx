@@ -39,8 +39,8 @@ export function PublishWithoutApproval({
       onClose={onClose}
     >
       <Text size="sm">
-        For emergencies. Visitors get draft {campaign.version} within a second, and the audit log
-        keeps your reason. Pausing needs no approval.
+        For emergencies. Visitors get this draft within a second, and the audit log keeps your
+        reason. Pausing needs no approval.
       </Text>
       <Textarea
         label="Reason"

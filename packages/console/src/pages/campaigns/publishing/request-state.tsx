@@ -32,7 +32,12 @@ export function RequestState({ campaign, approval }: Given) {
   const [color, icon] = looks[request.status];
   const isOpen = request.status === 'waiting' || request.status === 'approved';
   return (
-    <Alert color={color} icon={<Icon name={icon} />} title={titleOf(request)} role="status">
+    <Alert
+      color={color}
+      icon={<Icon name={icon} />}
+      title={titleOf(request, campaign)}
+      role="status"
+    >
       <Stack gap="sm" style={{ overflowWrap: 'anywhere' }}>
         <Text size="sm">
           {request.askedBy} asked <Time at={request.askedAt} />
@@ -51,16 +56,17 @@ export function RequestState({ campaign, approval }: Given) {
   );
 }
 
-function titleOf({ status, version }: Request): string {
+function titleOf({ status, version }: Request, campaign: Campaign): string {
+  const draft = version === campaign.version ? 'The draft' : 'An earlier draft';
   switch (status) {
     case 'waiting':
-      return `Draft ${version} is waiting for approval`;
+      return `${draft} is waiting for approval`;
     case 'approved':
-      return `Draft ${version} is approved`;
+      return `${draft} is approved`;
     case 'sent-back':
-      return `Draft ${version} was sent back`;
+      return `${draft} was sent back`;
     default:
-      return `Changed after draft ${version}: it needs a new approval`;
+      return 'Changed since the request: it needs a new approval';
   }
 }
 

@@ -18,7 +18,7 @@ const ScheduleDialog = lazy(async () => ({
 export function Scheduled({ campaign }: { campaign: Campaign }) {
   const { scheduledPublication } = campaign;
   if (!scheduledPublication) return null;
-  const { version, at, by, refused } = scheduledPublication;
+  const { at, by, refused } = scheduledPublication;
   if (refused !== null) {
     return (
       <Alert
@@ -40,8 +40,8 @@ export function Scheduled({ campaign }: { campaign: Campaign }) {
     <Alert color="blue" icon={<Icon name="clock" />} title="Publication scheduled" role="status">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          Draft {version} is published on <Moment at={at} />, scheduled by {by}. If you change the
-          draft before then, schedule it again.
+          The draft is published on <Moment at={at} />, scheduled by {by}. If you change it before
+          then, schedule it again.
         </Text>
         <Group gap="xs">
           <Schedule campaign={campaign} verb="Change time" />
