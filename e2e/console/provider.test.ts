@@ -103,7 +103,7 @@ test('an invitation is accepted by somebody who signs in at the provider', { ski
   await boss.open('/test/teammates?invite');
   const dialog = boss.page.getByRole('dialog');
   await dialog.getByLabel('E-mail address').fill('eve@shop.example');
-  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await dialog.getByRole('button', { name: 'Create invitation link' }).click();
   await dialog.getByRole('button', { name: 'Copy the link' }).last().click();
   await dialog.getByText('Copied', { exact: true }).first().waitFor();
   const link = await boss.page.evaluate<string>('navigator.clipboard.readText()');

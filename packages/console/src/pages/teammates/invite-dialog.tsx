@@ -1,10 +1,11 @@
-// Inviting a teammate: address and role, then the link, which is shown once.
+// Inviting a teammate: address and role, then the link, which is mailed where there is a mail
+// server, and shown once.
 import type { Membership } from '@attune/contract';
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { Problem } from '../../api/problem.ts';
-import { useChange } from '../../api/queries.ts';
+import { useAnswer, useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -17,16 +18,14 @@ import { MembershipFields } from './membership-fields.tsx';
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { name: site } = useSite();
   const invite = useChange(consoleApi.invite, [consoleApi.listTeammates]);
+  const mail = useAnswer(consoleApi.readMail, { params: { site } });
+  const isMailed = Boolean(mail.data?.server);
   const [wanted, setWanted] = useState<Membership>({ role: 'Viewer', codeEditing: false });
   const send = onSubmit((field) =>
     invite.mutate({ params: { site }, body: { email: field('email'), ...wanted } }),
   );
   return (
-    <Dialog
-      onClose={onClose}
-      title={invite.data ? 'Share the invitation link' : `Invite to ${site}`}
-      closeOnClickOutside={!invite.data}
-    >
+    <Dialog onClose={onClose} title={titleOf(invite.data, site)} closeOnClickOutside={!invite.data}>
       {invite.data ? (
         <TheLink {...invite.data} onClose={onClose} />
       ) : (
@@ -40,18 +39,29 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               required
               withAsterisk={false}
               data-autofocus
+              description={mail.data && sayWay[isMailed ? 'mail' : 'link']}
               error={invite.error instanceof Problem && invite.error.faultOf('email')}
             />
             <MembershipFields value={wanted} onChange={setWanted} />
             <ErrorAlert error={invite.error} shownElsewhere={['email']} />
-            <FormFooter isBusy={invite.isPending} onCancel={onClose}>
-              Create link
+            <FormFooter isBusy={invite.isPending || mail.isPending} onCancel={onClose}>
+              {isMailed ? 'Send invitation' : 'Create invitation link'}
             </FormFooter>
           </Stack>
         </form>
       )}
     </Dialog>
   );
+}
+
+const sayWay = {
+  mail: 'They get a mail with a link to join.',
+  link: 'You get a link that you send to them.',
+};
+
+function titleOf(made: Pick<LinkProps, 'isMailed'> | undefined, site: string): string {
+  if (!made) return `Invite to ${site}`;
+  return made.isMailed ? 'Invitation sent' : 'Share the invitation link';
 }
 
 interface LinkProps {
