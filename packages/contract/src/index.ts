@@ -8,6 +8,7 @@ export {
   type AuditedKind,
   auditedKinds,
   type ConsoleEndpointName,
+  isAutomatic,
   kindOfAction,
   kindsReadBy,
   readerOf,

@@ -41,6 +41,13 @@ const readBy = {
 export type AuditedKind = keyof typeof readBy;
 export const auditedKinds = Object.keys(readBy) as readonly AuditedKind[];
 
+const automatic: readonly AuditedKind[] = [
+  ...(['affinity', 'demo', 'identifiers', 'model', 'retention', 'weights'] as const),
+];
+
+/** Does Attune change things of a kind by itself? Their entries would hide those of people. */
+export const isAutomatic = (kind: AuditedKind): boolean => automatic.includes(kind);
+
 /** The kinds whose entries a teammate reads. */
 export function kindsReadBy(membership: Membership, table: AccessTable): readonly AuditedKind[] {
   return auditedKinds.filter((kind) => mayUse(table[readBy[kind]], membership));

@@ -34,8 +34,8 @@ const LiveCampaign = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   selector: Type.String(),
-  state: Type.Enum(['ready', 'computing', 'failed'], {
-    description: 'Of the result. computing: ask again in a moment.',
+  state: Type.Enum(['ready', 'computing', 'empty', 'failed'], {
+    description: 'Of the result. computing: ask again in a moment. empty: no user has seen it.',
   }),
   result: Type.Union([Type.Null(), Result]),
 });

@@ -1,5 +1,5 @@
 // Filters of the audit log: what kind of thing, its name, who, and when. They stand in the address.
-import { type AuditedKind, auditedKinds, kindsReadBy } from '@attune/contract';
+import { type AuditedKind, auditedKinds, isAutomatic, kindsReadBy } from '@attune/contract';
 import {
   Autocomplete,
   Button,
@@ -66,7 +66,7 @@ export function queryOf(
   const { kind, thing, search, actor, automatic } = filter;
   const from = startOfDay(filter.from, timeZone)?.toISOString();
   const to = endOfDay(filter.to, timeZone)?.toISOString();
-  const wanted = kind === '' ? readable.filter((one) => !kinds[one].isAutomatic) : [kind];
+  const wanted = kind === '' ? readable.filter((one) => !isAutomatic(one)) : [kind];
   const isAll = kind === '' && automatic !== '';
   return {
     ...(!isAll && { kinds: wanted.join(',') }),

@@ -8,8 +8,6 @@ interface Kind {
   readonly title: string;
   /** Where a thing is, below the site's address; absent: it has no place of its own. */
   readonly placeOf?: (id: string) => string;
-  /** Does Attune change it by itself? */
-  readonly isAutomatic?: true;
 }
 
 export const kinds: Readonly<Record<AuditedKind, Kind>> = {
@@ -48,12 +46,12 @@ export const kinds: Readonly<Record<AuditedKind, Kind>> = {
   },
   user: { noun: '', title: 'Users: erased, exported, edited' },
   users: { noun: '', title: 'Users: imported' },
-  model: { noun: 'model', title: 'Models', isAutomatic: true },
-  weights: { noun: '', title: 'Dynamic weights', isAutomatic: true },
-  affinity: { noun: '', title: 'Affinity totals', isAutomatic: true },
-  retention: { noun: '', title: 'Retention', isAutomatic: true },
-  identifiers: { noun: '', title: 'Identifiers', isAutomatic: true },
-  demo: { noun: '', title: 'Demo', isAutomatic: true },
+  model: { noun: 'model', title: 'Models' },
+  weights: { noun: '', title: 'Dynamic weights' },
+  affinity: { noun: '', title: 'Affinity totals' },
+  retention: { noun: '', title: 'Retention' },
+  identifiers: { noun: '', title: 'Identifiers' },
+  demo: { noun: '', title: 'Demo' },
 };
 
 /** Where the thing of an entry is shown; undefined: nowhere, or it is gone. */

@@ -13,7 +13,8 @@ interface Said {
 
 export function sayResult({ state, result }: Pick<LiveCampaign, 'state' | 'result'>): Said {
   const none = (headline: string, metric = '') => ({ headline, detail: '', metric });
-  if (state === 'computing') return none('Calculating…');
+  if (state === 'computing') return none('Calculating the first figures. This can take a minute.');
+  if (state === 'empty') return none('No visitor has seen it yet.');
   if (!result) return none('The result could not be calculated.');
   const { metric, uplift, users, counted, variation, experience, baseline } = result;
   if (users === 0) return none('No users yet', metric.name);

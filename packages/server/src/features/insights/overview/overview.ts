@@ -1,5 +1,12 @@
 // What a site looks like at a glance: gathered from what features have counted already.
-import { consoleApi, type Membership, mayUse, type OverviewOutput } from '@attune/contract';
+import {
+  consoleApi,
+  isAutomatic,
+  kindsReadBy,
+  type Membership,
+  mayUse,
+  type OverviewOutput,
+} from '@attune/contract';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { selectCallsByDay } from '../../access/key-use/index.ts';
 import { listAudit } from '../../configuration/audit/index.ts';
@@ -30,9 +37,7 @@ export async function readOverview(
       snapshot,
       shown.map(({ id }) => id),
     ),
-    mayReadAudit
-      ? listAudit(ctx, { siteId, membership }, { limit: String(changesShown) })
-      : undefined,
+    mayReadAudit ? listAudit(ctx, { siteId, membership }, lastChanges(membership)) : undefined,
     readTraffic(ctx, siteId),
     readWarnings(ctx, snapshot, reader),
     readSetUp(ctx, snapshot, membership),
@@ -63,10 +68,18 @@ function liveCampaigns({ campaignsById }: SiteSnapshot) {
     .sort((one, other) => other.id - one.id);
 }
 
+/** Of people, as the page of the audit log shows at first. */
+const lastChanges = (membership: Membership) => ({
+  limit: String(changesShown),
+  kinds: kindsReadBy(membership, consoleApi)
+    .filter((kind) => !isAutomatic(kind))
+    .join(','),
+});
+
 const shownResult = (result: CampaignResult | undefined) =>
   result === undefined
     ? { state: 'computing' as const, result: null }
-    : { state: result.shown ? ('ready' as const) : ('failed' as const), result: result.shown };
+    : { state: result.state, result: result.shown };
 
 function ratioWarning(
   { id, name }: { readonly id: number; readonly name: string },

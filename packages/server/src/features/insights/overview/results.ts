@@ -1,11 +1,14 @@
 // Results of campaigns as the overview shows them: made behind the answers, held for some minutes.
 import type { OverviewOutput, ReportOutput } from '@attune/contract';
 import type { Context, SiteSnapshot } from '../../../context.ts';
+import { selectLastExposure } from '../../events/exposures/index.ts';
 import { reportCampaign } from '../reports/index.ts';
 import { resultOf } from './result.ts';
 
 export interface CampaignResult {
-  /** Null: the report could not be made. */
+  /** Of a campaign that no user has seen there is no report to wait for. */
+  readonly state: 'ready' | 'empty' | 'failed';
+  /** Null: there is none, or the report could not be made. */
   readonly shown: OverviewOutput['liveCampaigns']['items'][number]['result'];
   /** What is wrong with the shares of its variations; undefined: nothing. */
   readonly sampleRatio: string | undefined;
@@ -19,12 +22,15 @@ export type ResultsOf = (
 
 /** Reports read much of the log: one of a campaign stands for so long. */
 const heldMs = 300_000;
+/** That nobody saw a campaign is soon found out again. */
+const emptyMs = 10_000;
 /** An answer waits so long for results that are soon made. */
 const patienceMs = 400;
 const heldMax = 1_000;
 
 interface Held {
-  readonly until: number;
+  until: number;
+  readonly revision: number;
   readonly made: Promise<CampaignResult>;
   result?: CampaignResult;
 }
@@ -35,24 +41,29 @@ export function openResults(ctx: Context): ResultsOf {
 
   async function make(snapshot: SiteSnapshot, id: number): Promise<CampaignResult> {
     try {
+      if (!(await hasUsers(ctx, snapshot, id))) return { ...none, state: 'empty' };
       const report = await reportCampaign(ctx, snapshot, id, {});
-      return { shown: resultOf(report, ctx.now()), sampleRatio: ratioIn(report) };
+      const shown = resultOf(report, ctx.now());
+      return { state: 'ready', shown, sampleRatio: ratioIn(report) };
     } catch (error) {
       ctx.log.debug({ err: error, campaign: id }, 'the overview has no result of a campaign');
-      return { shown: null, sampleRatio: undefined };
+      return { ...none, state: 'failed' };
     }
   }
 
   function begin(snapshot: SiteSnapshot, id: number): Held {
     const { site } = snapshot;
-    const key = `${site.id} ${id} ${site.revision}`;
+    const { revision } = site;
+    const key = `${site.id} ${id}`;
     const known = held.get(key);
-    if (known && known.until > performance.now()) return known;
-    const fresh: Held = { until: performance.now() + heldMs, made: make(snapshot, id) };
+    if (known?.revision === revision && known.until > performance.now()) return known;
+    const until = performance.now() + heldMs;
+    const fresh: Held = { until, revision, made: make(snapshot, id) };
     void fresh.made.then((result) => {
       fresh.result = result;
+      if (result.state === 'empty') fresh.until = performance.now() + emptyMs;
     });
-    // What is old is shown until it is made again.
+    // What is old is shown until it is made again, also after a change of the site.
     if (known?.result) fresh.result = known.result;
     held.delete(key);
     held.set(key, fresh);
@@ -70,6 +81,14 @@ export function openResults(ctx: Context): ResultsOf {
     }
     return new Map(those.flatMap(([id, { result }]) => (result ? [[id, result] as const] : [])));
   };
+}
+
+const none = { shown: null, sampleRatio: undefined } as const;
+
+async function hasUsers({ db }: Context, snapshot: SiteSnapshot, id: number): Promise<boolean> {
+  const experiences = snapshot.campaignsById.get(id)?.published?.definition.experiences ?? [];
+  const ids = experiences.map((one) => one.id);
+  return (await selectLastExposure(db, snapshot.site.id, id, ids)) !== undefined;
 }
 
 /** What is wrong in the shares of an experience's variations. */
