@@ -49,16 +49,19 @@ const sayLeft = (left: number) =>
     : `${left} incomplete conditions are left out.`;
 
 /** "About 12 % of known visitors (480 of 4,000)." */
-export function sayEstimate({ matching, of, from, to, unknown }: Estimate): string {
+export function sayEstimate({ matching, of, from, to, unknown, isExact }: Estimate): string {
+  const said = (count: number) => whole.format(isExact ? count : rounded(count));
   if (of === 0) return 'No visitors are known yet, so there is nothing to estimate from.';
   const count = matching ?? to;
   const about = matching === null ? 'At most' : from === to ? 'Exactly' : 'About';
-  const range =
-    matching !== null && from !== to && `, between ${whole.format(from)} and ${whole.format(to)}`;
-  const text = `${about} ${sayPercent(count / of)} of known visitors (${whole.format(count)} of ${whole.format(of)}${range || ''}).`;
+  const range = matching !== null && from !== to && `, between ${said(from)} and ${said(to)}`;
+  const text = `${about} ${sayPercent(count / of)} of known visitors (${said(count)} of ${said(of)}${range || ''}).`;
   if (unknown.length === 0) return text;
   return `${text} It also depends on each visit: ${unknown.map(sayField).join(', ')}.`;
 }
+
+/** What a sample tells: three digits, and no more. */
+const rounded = (count: number) => Number(count.toPrecision(3));
 
 function sayPercent(share: number): string {
   if (share > 0 && share < 0.001) return 'less than 0.1 %';

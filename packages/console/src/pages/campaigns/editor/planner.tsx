@@ -1,6 +1,6 @@
 // How many users and days a test takes in each design, from what the site's visitors did.
 import type { PlanOutput } from '@attune/contract';
-import { formatOf, sayChange, sayNumber, sayUsers } from '@attune/core';
+import { formatOf, sayChange, sayHours, sayNumber, sayUsers } from '@attune/core';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
@@ -67,7 +67,8 @@ function Planned({ plan, form }: { plan: PlanOutput; form: Form }) {
   return (
     <Stack gap="sm">
       <Text size="sm">
-        In the last 28 days {sayUsers(users)} had {metric.name} of {say(mean)} on average;{' '}
+        From {sayUsers(users)} who came in the last 28 days and whose {sayHours(metric.windowHours)}{' '}
+        have passed, whatever the targeting: {metric.name} of {say(mean)} on average.{' '}
         {sayNumber(perDay)} new users came a day.
       </Text>
       <StackedTable

@@ -1,6 +1,7 @@
-// Some of a site's known users, its own people left out, chosen by chance, cached for a minute:
-// what estimates look at.
-import { randomInt } from 'node:crypto';
+// Some of a site's known users, its own people left out, cached for a minute: what estimates look
+// at. They are chosen by chance, and the same every time, on every node: two pages that estimate the
+// same would otherwise differ.
+import { createHash } from 'node:crypto';
 import { isInternalProfile } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import { acrossSites } from '../../../tenant-guard.ts';
@@ -42,8 +43,14 @@ const [firstPlace, lastPlace] = [-(2 ** 31), 2 ** 31 - 1];
 
 export type Samples = (siteId: number) => Promise<Sample>;
 
+/** Where among the hashes of user ids a site's sample begins. */
+export type PlaceOf = (siteId: number) => number;
+
+const fixedPlace: PlaceOf = (siteId) =>
+  createHash('sha256').update(`sample of site ${siteId}`).digest().readInt32BE();
+
 /** Samples of sites, each drawn on demand and cached for a minute. */
-export function sampleCache(ctx: Context): Samples {
+export function sampleCache(ctx: Context, placeOf = fixedPlace): Samples {
   const samples = new Map<number, Promise<Sample>>();
   return (siteId) => {
     const cached = samples.get(siteId);
@@ -51,7 +58,7 @@ export function sampleCache(ctx: Context): Samples {
     const [oldest] = samples.keys();
     if (samples.size >= mostSites && oldest !== undefined) samples.delete(oldest);
     // It outlives the request, and its statements name their site in lists of pairs.
-    const drawn = acrossSites(() => drawSample(ctx, siteId));
+    const drawn = acrossSites(() => drawSample(ctx, siteId, placeOf(siteId)));
     const forget = () => {
       if (samples.get(siteId) === drawn) samples.delete(siteId);
     };
@@ -76,8 +83,7 @@ export function answerOnce<T>(
   return made;
 }
 
-async function drawSample({ db }: Context, siteId: number): Promise<Sample> {
-  const start = randomInt(firstPlace, lastPlace);
+async function drawSample({ db }: Context, siteId: number, start: number): Promise<Sample> {
   const after = await usersIn(db, siteId, { from: start, to: lastPlace }, mostUsers);
   const before = { from: firstPlace, to: start - 1 };
   const wrapped = await usersIn(db, siteId, before, mostUsers - after.length);

@@ -1,5 +1,6 @@
 // Tests of the condition builder through HTTP: activity, estimates that are right, and real fields.
 import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
 import { after, test } from 'node:test';
 import { eventually, testServer } from '../../../testing.ts';
 import { countPageAttributes } from '../../events/page-attributes/index.ts';
@@ -276,11 +277,20 @@ test('of many users a sample is looked at, whose interval holds the truth about 
   assert.ok(first < 2_000, `${first} ms`);
   const again = await manage('POST', '/v2/audiences/estimate', { condition });
   assert.deepEqual(again.body, body);
+  // Of another node, or a minute later: the same users, so that no page says another number.
+  const [one, other] = [await sampleCache(ctx)(site.id), await sampleCache(ctx)(site.id)];
+  assert.equal(one.population, body.of);
+  assert.deepEqual(
+    other.users.map(({ userId }) => userId),
+    one.users.map(({ userId }) => userId),
+  );
 
   let held = 0;
   const draws = 20;
   for (let draw = 0; draw < draws; draw += 1) {
-    const { users, population } = await sampleCache(ctx)(site.id);
+    const { users, population } = await sampleCache(ctx, () => randomInt(-(2 ** 31), 2 ** 31 - 1))(
+      site.id,
+    );
     const hits = users.filter(({ userId }) => Number(userId) <= 9_000).length;
     assert.equal(new Set(users.map(({ userId }) => userId)).size, 2_000);
     assert.ok(Math.abs(population - 30_000) < 3_600, `${population} of 30,000`);
