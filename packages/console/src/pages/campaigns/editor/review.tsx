@@ -16,6 +16,7 @@ import { JournalEntry } from '../journal-entry.tsx';
 import { Publishing } from '../publishing/publishing.tsx';
 import { campaignParams } from '../query.ts';
 import { campaignKind, type Form } from './form.ts';
+import { metricWarnings } from './metric-warnings.ts';
 import { sayPlace } from './places.ts';
 import { reachWarnings } from './reach.ts';
 import { sectionOf, sections } from './sections.ts';
@@ -42,7 +43,10 @@ export function Review({ form, onMend }: Given) {
       {form.isChanged && !form.isReadOnly ? (
         <Unsaved form={form} />
       ) : (
-        <Checked {...{ form, onMend }} doubts={reachWarnings(draft.experiences, reach)} />
+        <Checked
+          {...{ form, onMend }}
+          doubts={[...metricWarnings(draft), ...reachWarnings(draft.experiences, reach)]}
+        />
       )}
       <JournalEntry id={campaign.id} />
       <Comments id={campaign.id} />
