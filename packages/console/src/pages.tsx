@@ -113,7 +113,7 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
   },
   {
     path: 'recommendations',
-    title: 'Recommendation revenue',
+    title: 'Recommended sales',
     section: 'Results',
     icon: 'report',
     needs: consoleApi.reportRecommendations,

@@ -23,7 +23,7 @@ export function Recommendations() {
   const { data: report, error, refetch } = useRecommendationReport(query);
   return (
     <Page
-      title="Recommendation revenue"
+      title="Recommended sales"
       about={about}
       actions={
         <Group gap="xs" className="no-print">
