@@ -55,6 +55,10 @@ export function sayEstimate({ matching, of, from, to, unknown, isExact }: Estima
   const count = matching ?? to;
   const about = matching === null ? 'At most' : from === to ? 'Exactly' : 'About';
   const range = matching !== null && from !== to && `, between ${said(from)} and ${said(to)}`;
+  if (matching === null && to === of) {
+    const fields = unknown.map(sayField).join(', ');
+    return `Up to 100 % of known visitors (${said(of)}), depending on each visit: ${fields}.`;
+  }
   const text = `${about} ${sayPercent(count / of)} of known visitors (${said(count)} of ${said(of)}${range || ''}).`;
   if (unknown.length === 0) return text;
   return `${text} It also depends on each visit: ${unknown.map(sayField).join(', ')}.`;

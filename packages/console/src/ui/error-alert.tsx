@@ -41,7 +41,7 @@ export function ErrorAlert({ error, title, onRetry, shownElsewhere = [] }: Shown
         </List>
       )}
       <Group mt="xs" gap="xs">
-        {onRetry && (
+        {onRetry && document?.code !== 'not_found' && (
           <Button size="compact-sm" variant="default" onClick={() => onRetry()}>
             Try again
           </Button>

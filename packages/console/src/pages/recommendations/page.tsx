@@ -60,7 +60,8 @@ function Nothing({ report: { notCounted } }: { report: Report }) {
       action={<PageLink to="campaigns?new">Create a campaign</PageLink>}
     >
       Publish a campaign of the type Recommendations, request it from your pages, and report clicks
-      with the slot IDs of its answers. {notCounted.sentence}
+      with the slot IDs of its answers.{' '}
+      {notCounted.bots + notCounted.internal > 0 && notCounted.sentence}
     </EmptyState>
   );
 }

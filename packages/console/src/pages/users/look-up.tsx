@@ -5,17 +5,12 @@ import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { deviceId, external, hashedEmail } from '../../ui/identifier-types.ts';
 
 export interface PersonName {
   readonly cuid: string;
   readonly cuidType: string;
 }
-
-const builtIn = [
-  { value: 'external', label: 'External ID (external)' },
-  { value: 'he', label: 'Hashed e-mail (he)' },
-  { value: 'id', label: 'Device ID (id)' },
-];
 
 export function LookUp({ onLookUp }: { onLookUp: (name: PersonName) => void }) {
   const site = useSite();
@@ -35,7 +30,7 @@ export function LookUp({ onLookUp }: { onLookUp: (name: PersonName) => void }) {
       <Group align="flex-start" gap="sm">
         <Select
           label="Identifier type (cuidType)"
-          data={[...builtIn, ...custom]}
+          data={[external, hashedEmail, deviceId, ...custom]}
           value={cuidType}
           onChange={(type) => setType(type ?? 'external')}
           allowDeselect={false}

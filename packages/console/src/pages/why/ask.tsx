@@ -16,6 +16,7 @@ import { useEvery } from '../../api/every.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { external, hashedEmail } from '../../ui/identifier-types.ts';
 import { aboutRequest, aboutUser, byId, faultOfUser, type Question } from './question.ts';
 
 const ways = [
@@ -78,7 +79,7 @@ function AboutUser({ first, onAsk }: Given) {
       <Group align="flex-start" gap="sm">
         <Select
           label="Identifier type"
-          data={['external', 'he', ...(settings.data?.identifierTypes ?? []), byId]}
+          data={[external, hashedEmail, ...(settings.data?.identifierTypes ?? []), byId]}
           value={type}
           onChange={(chosen) => setType(chosen ?? 'external')}
           allowDeselect={false}

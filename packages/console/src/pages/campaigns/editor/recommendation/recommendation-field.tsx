@@ -71,11 +71,11 @@ export function RecommendationField(given: Given) {
 
 function Fields({ form, draft, isSorting, pointer, name, onChange }: Given) {
   const { name: site } = useSite();
-  const { data: strategies = [] } = useEvery(consoleApi.listStrategies, site);
+  const { data: strategies } = useEvery(consoleApi.listStrategies, site);
   const { isReadOnly, faultOf } = form;
   const schema = useMemo(() => schemaIn(form.draft.payloadSchema), [form.draft.payloadSchema]);
   const { strategy, slots = '' } = draft;
-  const chosen = strategies.find(({ id }) => id === strategy);
+  const chosen = strategies?.find(({ id }) => id === strategy);
   const { feed, columns, properties } = useFeed(chosen?.strategy.feed);
   const lost = useLostPins(isSorting ? undefined : draft);
   const set = (
@@ -141,7 +141,8 @@ function Fields({ form, draft, isSorting, pointer, name, onChange }: Given) {
 }
 
 interface StrategyGiven {
-  readonly strategies: Answer<'listStrategies'>['items'];
+  /** Undefined: not loaded yet. */
+  readonly strategies: Answer<'listStrategies'>['items'] | undefined;
   readonly strategy: number | null;
   readonly isReadOnly: boolean;
   readonly isSorting: boolean;
@@ -151,12 +152,12 @@ interface StrategyGiven {
 
 function StrategyField({ strategies, strategy, onChange, ...rest }: StrategyGiven) {
   const { isReadOnly, isSorting, error } = rest;
-  const isKnown = strategies.some(({ id }) => id === strategy);
+  const isKnown = strategies?.some(({ id }) => id === strategy) ?? false;
   return (
     <NativeSelect
       label="Strategy"
       description={
-        strategies.length === 0 && !isReadOnly ? (
+        strategies?.length === 0 && !isReadOnly ? (
           <>
             No strategies yet. <PageLink to="strategies?new">Create one</PageLink>.
           </>
@@ -173,9 +174,9 @@ function StrategyField({ strategies, strategy, onChange, ...rest }: StrategyGive
       data={[
         ...(strategy === null ? [{ value: '', label: 'Choose one' }] : []),
         ...(strategy !== null && !isKnown
-          ? [{ value: String(strategy), label: `Strategy ${strategy}` }]
+          ? [{ value: String(strategy), label: strategies ? `Strategy ${strategy}` : 'Loading…' }]
           : []),
-        ...strategies.map((one) => ({ value: String(one.id), label: one.strategy.name })),
+        ...(strategies ?? []).map((one) => ({ value: String(one.id), label: one.strategy.name })),
       ]}
       onChange={(event) => onChange(Number(event.currentTarget.value) || null)}
     />
