@@ -44,7 +44,7 @@ const [firstPlace, lastPlace] = [-(2 ** 31), 2 ** 31 - 1];
 export type Samples = (siteId: number) => Promise<Sample>;
 
 /** Where among the hashes of user ids a site's sample begins. */
-export type PlaceOf = (siteId: number) => number;
+type PlaceOf = (siteId: number) => number;
 
 const fixedPlace: PlaceOf = (siteId) =>
   createHash('sha256').update(`sample of site ${siteId}`).digest().readInt32BE();
