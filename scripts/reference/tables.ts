@@ -13,6 +13,7 @@ import {
 } from '@attune/contract';
 import { requiredColumns } from '@attune/core';
 import { settings } from '../../packages/server/src/config.ts';
+import { exportKinds } from '../../packages/server/src/features/operations/exports/index.ts';
 import { createMetrics } from '../../packages/server/src/log/metrics.ts';
 import { type SiteTables, siteTables } from '../../packages/server/src/site-tables.ts';
 import { commandsOfAttune } from './commands.ts';
@@ -76,6 +77,12 @@ export const tables: Readonly<Record<string, (words: readonly string[]) => Promi
         ? `no: ${exported}`
         : exported.map((member) => `\`${member}\``).join(', '),
     ]),
+  ],
+  'export-columns': async ([kind]) => [
+    ['column', 'type', 'meaning', 'of a person'],
+    ...exportKinds[kind as keyof typeof exportKinds].columns.map(
+      ({ name, type, about, personal }) => [`\`${name}\``, type, about, personal ?? ''],
+    ),
   ],
   metrics: async () => [
     ['metric', 'type', 'labels', 'meaning'],

@@ -14,6 +14,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   keys: async () => [(await import('./cli/keys.ts')).keyCommands],
   feeds: async () => [(await import('./cli/feeds.ts')).feedCommands],
   events: async () => [(await import('./cli/events.ts')).eventCommands],
+  export: async () => [(await import('./cli/exports.ts')).exportCommands],
   profile: async () => [(await import('./cli/profiles.ts')).profileCommands],
   models: async () => [(await import('./cli/models.ts')).modelCommands],
   users: async () => [(await import('./cli/users.ts')).userCommands],

@@ -13,6 +13,7 @@ import {
 import { recomputeTotals } from '../features/people/profiles/index.ts';
 import { subcommand } from './command.ts';
 import { importResult } from './event-import-result.ts';
+import { interruption } from './interruption.ts';
 import { readJsonFile } from './json-file.ts';
 import { progressBar } from './output.ts';
 import { rejectedRows } from './rejected-rows.ts';
@@ -83,18 +84,6 @@ function formatOf(given: string | undefined): FeedFormat | undefined {
   const format = eventFormats.find((known) => known === given);
   if (given === undefined || format) return format;
   throw new InvalidArgumentError(`--format is one of ${eventFormats.join(', ')}`);
-}
-
-/** Ends an import between two batches at the first Ctrl-C; the second ends the process. */
-function interruption() {
-  const stopping = new AbortController();
-  const interrupt = () => stopping.abort();
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const name of signals) process.once(name, interrupt);
-  const end = () => {
-    for (const name of signals) process.off(name, interrupt);
-  };
-  return { signal: stopping.signal, end };
 }
 
 /** Says how far the import is, how fast, and how long the rest of the file will take. */

@@ -4,4 +4,12 @@ export { dayTextOf, refreshDays } from './days.ts';
 export { rowsOf } from './interactions.ts';
 export { noteInteractions } from './note.ts';
 export { type Owners, readOwners } from './owners.ts';
-export { type DayState, forgetDays, forgetDaysBefore, forgetDroppedDay } from './store.ts';
+export {
+  type DayState,
+  dayChanges,
+  forgetDays,
+  forgetDaysBefore,
+  forgetDroppedDay,
+  selectDays,
+  toDayChanges,
+} from './store.ts';

@@ -1,5 +1,5 @@
 // Front door of backups.
 export { makeBackup } from './backup.ts';
 export { makeKeyFile, readBackupKeys } from './encryption.ts';
-export { backupPath } from './file.ts';
+export { backupPath, writeDurably } from './file.ts';
 export { restoreBackup } from './restore/restore.ts';

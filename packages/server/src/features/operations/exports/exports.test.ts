@@ -1,0 +1,192 @@
+// Exports as a warehouse reads them: whole days, exact, again only what changed, of one site alone.
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { eventually } from '../../../testing.ts';
+import { variation } from '../../experiences/campaigns/campaigns.fixture.ts';
+import { bought, dayMs, person, plantingServer } from '../../insights/reports/planted.fixture.ts';
+import { isErasureDone, requestErasure, runErasures } from '../personal-data/index.ts';
+import { filesOf, openDuckDb } from './duckdb.fixture.ts';
+import { type ExportFormat, type ExportKindName, exportKinds, folderTarget } from './index.ts';
+import type { ExportProgress } from './run.ts';
+
+const server = await plantingServer();
+const duck = await openDuckDb();
+const folders: string[] = [];
+after(async () => {
+  duck.close();
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  await server.close();
+});
+const { ctx, daysAgo, tell, folded } = server;
+
+const dayOf = (daysBack: number) =>
+  new Date(Date.now() - daysBack * dayMs).toISOString().slice(0, 10);
+const formats = ['parquet', 'ndjson'] as const;
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'attune-export-'));
+  folders.push(folder);
+  return folder;
+}
+
+interface Asked {
+  readonly format?: ExportFormat;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: ExportProgress) => void;
+  readonly site?: typeof server.test;
+}
+
+async function exportTo(folder: string, kind: ExportKindName, asked: Asked = {}) {
+  const { format = 'parquet', site = server.test, ...more } = asked;
+  const span = { since: dayOf(30), until: dayOf(0) };
+  const target = folderTarget(folder);
+  return exportKinds[kind].run(ctx, site.snapshot(), { format, target, ...span, ...more });
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  return found.filter((one) => one.isFile()).map(({ name }) => name);
+}
+
+const ann = person('ann');
+
+test('each day is a file in which every event stands as it was sent, in both formats', async () => {
+  await tell(ann, 3, bought(19.9, { currency: 'CHF', uniqueTransactionId: 'exact-1' }));
+  await tell(ann, 2, bought(0.1), bought(1e12));
+  await tell(person('bob'), 2, { svcType: 'keyword-search-v1', keywords: 'tent "4"\n' });
+  await folded();
+  const folder = await newFolder();
+  for (const format of formats) {
+    const { files, rows } = await exportTo(folder, 'events', { format });
+    assert.deepEqual([files, rows], [2, 4]);
+    const found = await duck.ask(`
+      select day::varchar as day, kind, value, currency, transaction_id is not null as has_order,
+        user_id::varchar as user_id, is_identified, strftime(time::timestamptz, '%Y-%m-%d') as on,
+        facts::json ->> 'keywords' as keywords
+      from ${filesOf(folder, 'events', format)} order by 1, kind, value`);
+    const logged = await ctx.pool.query(
+      `select user_id from event where site_id = $1 and kind = 'purchase' limit 1`,
+      [server.test.id],
+    );
+    const user_id = logged.rows[0].user_id;
+    const row = (back: number, value: string, currency: string | null) => ({
+      ...{ day: dayOf(back), kind: 'purchase', value, currency, has_order: true, user_id },
+      ...{ is_identified: true, on: dayOf(back), keywords: null },
+    });
+    const [first, ...others] = found;
+    assert.deepEqual(first, row(3, '19.9', 'CHF'));
+    const purchases = others.filter(({ kind }) => kind === 'purchase');
+    assert.deepEqual(purchases, [row(2, '0.1', null), row(2, '1000000000000', null)]);
+    assert.equal(others.find(({ kind }) => kind === 'keyword-search')?.['keywords'], 'tent "4"\n');
+  }
+});
+
+test('a second export writes the days that changed since, and none of an erased person', async () => {
+  const folder = await newFolder();
+  await exportTo(folder, 'events');
+  assert.deepEqual(await exportTo(folder, 'events'), {
+    ...{ kind: 'events', format: 'parquet', files: 0, rows: 0, bytes: 0, unchanged: 2, removed: 0 },
+  });
+  await tell(person('bob'), 3, bought(7));
+  await folded();
+  const late = await exportTo(folder, 'events');
+  assert.deepEqual([late.files, late.rows, late.unchanged], [1, 2, 1]);
+
+  const siteId = server.test.id;
+  const erasure = await requestErasure(ctx, siteId, { type: 'external', value: 'bob' }, 'test');
+  await eventually(async () => {
+    await runErasures(ctx);
+    return (await isErasureDone(ctx, siteId, erasure)) === true;
+  });
+  assert.equal((await exportTo(folder, 'events')).files, 2);
+  const [left] = await duck.ask(`
+    select count(*) filter (where kind = 'keyword-search')::int as searches,
+      count(*) filter (where value = '7')::int as anonymous, count(distinct user_id)::int as users
+    from ${filesOf(folder, 'events', 'parquet')}`);
+  // What reports count stays, under an id that leads to nobody.
+  assert.deepEqual(left, { searches: 0, anonymous: 1, users: 2 });
+});
+
+test('an export that is cut off leaves no part of a file, and goes on where it was', async () => {
+  const folder = await newFolder();
+  const stopping = new AbortController();
+  const cut = exportTo(folder, 'events', {
+    signal: stopping.signal,
+    onProgress: (progress) => progress.folder === `day=${dayOf(2)}` && stopping.abort(),
+  });
+  await assert.rejects(cut, { name: 'AbortError' });
+  assert.deepEqual(await namesIn(folder), ['_manifest.parquet.json', 'part-0.parquet']);
+  const { files, unchanged } = await exportTo(folder, 'events');
+  assert.deepEqual([files, unchanged], [1, 1]);
+  const [manifest] = ['events/_manifest.parquet.json'].map((name) => join(folder, name));
+  const { parts } = JSON.parse(await readFile(manifest!, 'utf8'));
+  assert.deepEqual(Object.keys(parts), [`day=${dayOf(3)}`, `day=${dayOf(2)}`]);
+});
+
+test('a folder holds the export of one site, and nothing of another', async () => {
+  const other = await server.site('other', { vertical: 'Other' });
+  const folder = await newFolder();
+  assert.equal((await exportTo(folder, 'events', { site: other })).rows, 0);
+  await assert.rejects(exportTo(folder, 'events'), {
+    code: 'conflict',
+    message: /"other" \(\d+\)/,
+  });
+});
+
+test('a decision stands with what it read, and an exposure with what it counts for', async () => {
+  await daysAgo(4, async () => {
+    await server.publish({
+      selector: 'hero',
+      experiences: [
+        {
+          name: 'Phones',
+          targeting: { 'device.type': 'mobile' },
+          variations: [variation(null, 1, 'A'), variation('new', 1, 'B')],
+        },
+      ],
+    });
+    for (const [id, type] of [['501', 'mobile']] as const) {
+      const request = {
+        user: { id },
+        selector: { names: ['hero'] },
+        context: { device: { type } },
+      };
+      await server.client.choose(request as never);
+    }
+  });
+  await folded();
+  const folder = await newFolder();
+  for (const format of formats) {
+    for (const kind of ['exposures', 'decisions'] as const)
+      await exportTo(folder, kind, { format });
+    const decided = await duck.ask(`
+      select user_id::varchar as user_id, reason, variation_id is not null as has_variation,
+        values::json ->> '$."device.type"' as device
+      from ${filesOf(folder, 'decisions', format)} order by 1`);
+    assert.deepEqual(
+      decided.map(({ user_id }) => user_id),
+      ['501'],
+    );
+    assert.deepEqual(
+      decided.map(({ device }) => device),
+      ['mobile'],
+    );
+    assert.deepEqual(
+      decided.map(({ has_variation }) => has_variation),
+      [true],
+    );
+    const [exposed, ...more] = await duck.ask(`
+      select user_id::varchar as user_id, device, propensity, is_kept
+      from ${filesOf(folder, 'exposures', format)}`);
+    assert.deepEqual(more, []);
+    assert.deepEqual(exposed, {
+      user_id: '501',
+      device: 'mobile',
+      propensity: 0.5,
+      is_kept: false,
+    });
+  }
+});
