@@ -29,7 +29,7 @@ const names = Object.keys(exportKinds) as ExportKindName[];
 /** The commands of exports. */
 export const exportCommands: Command = group(
   'export',
-  'What a site has, as files for a data warehouse.',
+  'Files of a site for a data warehouse.',
   names.map((name) =>
     subcommand<ExportOptions>(name, `Export ${exportKinds[name].about}.`, (options) =>
       run(name, options),
@@ -85,7 +85,7 @@ async function run(name: ExportKindName, options: ExportOptions): Promise<Result
       return { json: result, text: inWords(result, to) };
     } catch (error) {
       if (!interrupted.signal.aborted) throw error;
-      const text = 'Interrupted. What is whole stays; the same command goes on from there.';
+      const text = 'Interrupted. Whole files stay; the same command goes on from there.';
       return { json: { interrupted: true }, text, exitCode: exitCodes.interrupted };
     } finally {
       progress.done();

@@ -1,4 +1,4 @@
-// Exposures: which variation a user was given, or kept from by a holdout, a row for each time.
+// Exposures: which variation a user got, or was kept from by a holdout, a row for each time.
 import type { Event } from '@attune/core';
 import { type Column, column } from '../columns.ts';
 import { eventColumns, jsonText, type LoggedEvent } from '../logged-event.ts';
@@ -25,7 +25,7 @@ export const exposures: readonly Column<LoggedEvent>[] = [
   exposed('variation_id', 'int64', 'The variation', ({ variationId }) => variationId),
   exposed(
     ...(['holdout_id', 'int64'] as const),
-    'The holdout that kept the variation from the user; null: it was given',
+    'The holdout that kept the variation from the user; null: none did',
     ({ holdoutId }) => holdoutId,
   ),
   exposed(

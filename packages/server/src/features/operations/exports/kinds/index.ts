@@ -12,7 +12,7 @@ export const exportKinds = {
     parts: daysOfLog(undefined, (rows) => rows),
   }),
   exposures: runnerOf('exposures', {
-    about: 'each time that a user was given a variation, or kept from it by a holdout, by day',
+    about: 'each time that a user got a variation, or was kept from it by a holdout, by day',
     columns: exposures,
     parts: daysOfLog(['exposure'], (rows) => rows),
   }),
