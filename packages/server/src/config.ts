@@ -1,6 +1,8 @@
 // The only reader of the environment: every setting, checked at once.
 import { resolve } from 'node:path';
+import { bucketSettings, objectStoreOf } from './bucket-config.ts';
 import { type MailConfig, mailOf, mailSettings } from './mail-config.ts';
+import type { ObjectStore } from './object-store.ts';
 import { usualDataFolder } from './places.ts';
 import { type ProviderConfig, providerOf, providerSettings } from './provider-config.ts';
 import { type Setting, setting } from './setting.ts';
@@ -57,6 +59,8 @@ export interface Config {
   readonly pullAllowedHosts: readonly string[];
   /** Hosts, addresses and ranges that webhooks may be sent to though they are not public. */
   readonly webhookAllowedHosts: readonly string[];
+  /** Where exports to `s3://` go; undefined: nowhere. */
+  readonly objectStore: ObjectStore | undefined;
   /** The server that mails are sent by; undefined: links are shown instead. */
   readonly mail: MailConfig | undefined;
   /** Where teammates reach the console, without a slash at the end. */
@@ -213,6 +217,7 @@ export const settings = {
     readHosts,
     'Public addresses always may.',
   ),
+  ...bucketSettings,
   ...mailSettings,
   ...providerSettings,
   ...tracingSettings,
@@ -262,6 +267,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     geoDatabase: value('GEO_DATABASE', settings.GEO_DATABASE),
     pullAllowedHosts: value('PULL_ALLOWED_HOSTS', settings.PULL_ALLOWED_HOSTS),
     webhookAllowedHosts: value('WEBHOOK_ALLOWED_HOSTS', settings.WEBHOOK_ALLOWED_HOSTS),
+    ...objectStoreOf(value, (error) => errors.push(error)),
     ...mailOf(value, (error) => errors.push(error)),
     ...providerOf(value, (error) => errors.push(error)),
     ...tracingOf(value),

@@ -9,9 +9,9 @@ import { type AllowedHosts, mayAsk } from './public-address.ts';
 export class HostError extends Error {}
 
 export interface OutboundRequest {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   readonly allowed: AllowedHosts;
   readonly signal: AbortSignal;
   /** Until the headers are there, and from one piece to the next. */

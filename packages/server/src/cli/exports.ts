@@ -6,8 +6,8 @@ import {
   type ExportKindName,
   type ExportResult,
   exportKinds,
-  folderTarget,
   formats,
+  openPlace,
 } from '../features/operations/exports/index.ts';
 import { group, subcommand } from './command.ts';
 import { interruption } from './interruption.ts';
@@ -16,7 +16,8 @@ import { withSite } from './session.ts';
 
 interface ExportOptions {
   readonly site: string;
-  readonly since: string;
+  /** Of kinds by day. */
+  readonly since?: string;
   readonly until?: string;
   readonly format: ExportFormat;
   readonly to: string;
@@ -30,19 +31,25 @@ const names = Object.keys(exportKinds) as ExportKindName[];
 export const exportCommands: Command = group(
   'export',
   'Files of a site for a data warehouse.',
-  names.map((name) =>
-    subcommand<ExportOptions>(name, `Export ${exportKinds[name].about}.`, (options) =>
-      run(name, options),
-    )
-      .requiredOption('--site <name>', 'the site')
+  names.map(commandOf),
+);
+
+function commandOf(name: ExportKindName): Command {
+  const { about, isByDay } = exportKinds[name];
+  const command = subcommand<ExportOptions>(name, `Export ${about}.`, (options) =>
+    run(name, options),
+  ).requiredOption('--site <name>', 'the site');
+  if (isByDay) {
+    command
       .requiredOption('--since <day>', 'the first day, YYYY-MM-DD (UTC)', dayOf)
       .option('--until <day>', 'the day after the last; today unless given', dayOf)
-      .requiredOption('--format <format>', Object.keys(formats).join(' or '), formatOf)
-      .requiredOption('--to <place>', 'a folder')
-      .option('--again', 'write files again that are there and unchanged')
-      .option('--quiet', 'show no progress'),
-  ),
-);
+      .option('--again', 'write files again that are there and unchanged');
+  }
+  return command
+    .requiredOption('--format <format>', Object.keys(formats).join(' or '), formatOf)
+    .requiredOption('--to <place>', 'a folder, or s3://bucket/prefix')
+    .option('--quiet', 'show no progress');
+}
 
 const dayText = (time: number) => new Date(time).toISOString().slice(0, 10);
 
@@ -60,18 +67,19 @@ function formatOf(text: string): ExportFormat {
 async function run(name: ExportKindName, options: ExportOptions): Promise<Result> {
   const { format, to, again = false, quiet = false } = options;
   return withSite(options.site, async (ctx, snapshot) => {
-    const { since, until = dayText(ctx.now()) } = options;
+    const { since = '', until = dayText(ctx.now()) } = options;
     if (since >= until) {
       const detail = `--since ${since} must be before --until ${until}, which is no part of it.`;
       throw new ApiError('invalid_request', detail);
     }
     const interrupted = interruption();
+    const target = await openPlace(to, ctx.config, interrupted.signal);
     const progress = progressBar('Exporting', { lines: true });
     const span = Date.parse(until) - Date.parse(since);
     const startedAt = performance.now();
     try {
       const result = await exportKinds[name].run(ctx, snapshot, {
-        ...{ format, target: folderTarget(to), since, until, isAgain: again },
+        ...{ format, target, since, until, isAgain: again },
         signal: interrupted.signal,
         onProgress: ({ folder, rows }) => {
           if (quiet) return;

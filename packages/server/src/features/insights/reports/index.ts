@@ -1,4 +1,9 @@
 // Front door of reports: what campaigns did, and the weights that follow from it.
+export {
+  type AttributedOutcome,
+  campaignsWithOutcomes,
+  readOutcomes,
+} from './attributed/attributed.ts';
 export { renewAllFigures } from './figures/renew.ts';
 export { runRollouts } from './guardrails/look.ts';
 export { queueReport } from './report-queue.ts';

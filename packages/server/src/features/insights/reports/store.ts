@@ -169,7 +169,7 @@ function amount({ kind }: Metric, sum: ReturnType<typeof sql>) {
 }
 
 /** A click is of the variation that was clicked, and of no other experience. */
-function ofFirst({ kind }: Outcome, table: 'outcome' | 'below') {
+export function ofFirst({ kind }: Outcome, table: 'outcome' | 'below') {
   if (kind !== 'click') return sql``;
   const name = sql.table(table);
   return sql` and ${name}.experience_id = first.experience_id
@@ -177,7 +177,7 @@ function ofFirst({ kind }: Outcome, table: 'outcome' | 'below') {
 }
 
 /** The first exposure of each user to each experience, numbered. */
-function firstExposures(question: Question) {
+export function firstExposures(question: Question) {
   const { from, to } = question;
   return sql`
     select row_number() over () as unit, * from (

@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { eventually } from '../../../testing.ts';
 import { variation } from '../../experiences/campaigns/campaigns.fixture.ts';
-import { bought, dayMs, person, plantingServer } from '../../insights/reports/planted.fixture.ts';
+import {
+  bought,
+  dayMs,
+  newDevice,
+  person,
+  plantingServer,
+  refunded,
+} from '../../insights/reports/planted.fixture.ts';
 import { isErasureDone, requestErasure, runErasures } from '../personal-data/index.ts';
 import { filesOf, openDuckDb } from './duckdb.fixture.ts';
 import { type ExportFormat, type ExportKindName, exportKinds, folderTarget } from './index.ts';
@@ -188,5 +195,103 @@ test('a decision stands with what it read, and an exposure with what it counts f
       propensity: 0.5,
       is_kept: false,
     });
+  }
+});
+
+const weighed = [variation(null, 1, 'A'), variation('new', 1, 'B')];
+
+/** What analysts write by reports.md: whose first exposure it is, and what they bought from then on. */
+const reportOf = (folder: string, format: ExportFormat, campaignId: number) => `
+  with person as (select user_id, person_id from ${filesOf(folder, 'profiles', format)}),
+  log as (
+    select coalesce(person_id, user_id) as person, log.*
+    from ${filesOf(folder, 'events', format)} as log left join person using (user_id)
+    where not is_internal),
+  exposed as (
+    select coalesce(person_id, user_id) as person, variation_id, time, event_id
+    from ${filesOf(folder, 'exposures', format)} left join person using (user_id)
+    where campaign_id = ${campaignId} and holdout_id is null and not is_internal),
+  first as (
+    select person, arg_min(variation_id, (time, event_id)) as variation_id, min(time) as time,
+      count(distinct variation_id) > 1 as is_mixed
+    from exposed group by person),
+  refunded as (
+    select person, transaction_id from log
+    where kind = 'refund' and value is null and (facts::json ->> '$.cart') is null),
+  bought as (
+    select person, time, value::double as value from log
+    where kind = 'purchase' and coalesce(currency, 'EUR') = 'EUR'
+      and (person, transaction_id) not in (select (person, transaction_id) from refunded)),
+  gained as (
+    select person, sum(value) as value
+    from bought join first using (person)
+    where bought.time >= first.time and bought.time < first.time + interval 72 hours
+    group by person)
+  select variation_id::int as id, count(*)::int as users, count(value)::int as active,
+    coalesce(sum(value), 0) as total
+  from first left join gained using (person)
+  where not is_mixed and first.time + interval 72 hours <= now()
+  group by 1 order by 1`;
+
+test('a report that SQL makes of the files is the one that Attune makes', async () => {
+  const campaignId = await daysAgo(12, () =>
+    server.publish({
+      ...{ selector: 'banner', unit: 'person' },
+      experiences: [{ name: 'Everybody', variations: weighed }],
+    }),
+  );
+  const expose = (user: object, days: number) =>
+    daysAgo(days, () => server.client.choose({ user, selector: { names: ['banner'] } } as never));
+  for (let at = 0; at < 60; at += 1) {
+    const user = at % 4 === 0 ? person(`p${at}`) : newDevice();
+    await expose(user, 8 + (at % 3));
+    const order = bought(10.1 + at);
+    if (at % 3 === 0) await tell(user, 7 + (at % 3), order);
+    if (at % 6 === 0) await tell(user, 6 + (at % 3), refunded(order.uniqueTransactionId));
+    if (at % 5 === 0) await tell(user, 7, bought(5.25, { currency: 'USD' }));
+    // Before the exposure, and after the window.
+    if (at % 7 === 0) await tell(user, 11, bought(1_000));
+    if (at % 9 === 0) await tell(user, 2, bought(2_000));
+  }
+  // A device that signs in later is its person's.
+  const device = newDevice() as { id: string };
+  await expose(device, 9);
+  const login = { svcType: 'login-v1', cuid: 'late', cuidType: 'external' };
+  await tell({ id: device.id }, 8, login);
+  await tell(person('late'), 8, bought(77.7));
+  await folded();
+
+  type Shown = { id: number; users: number; active: number; total: number };
+  const shownBy = async (metric: string): Promise<Shown[]> => {
+    const path = `/v2/campaigns/${campaignId}/report?metric=${metric}`;
+    const { status, text, body } = await server.manage('GET', path);
+    assert.equal(status, 200, text);
+    return (body.experiences[0].variations as Shown[])
+      .map(({ id, users, active, total }) => ({ id, users, active, total }))
+      .sort((one, other) => one.id - other.id);
+  };
+  const shown = await shownBy('revenue');
+  assert.ok(
+    shown.every(({ users, active }) => users > 10 && active > 2),
+    JSON.stringify(shown),
+  );
+  const near = (rows: readonly object[]) =>
+    rows.map((row) => ({ ...row, total: Number(Number((row as Shown).total).toFixed(6)) }));
+
+  const folder = await newFolder();
+  for (const format of formats) {
+    for (const kind of ['events', 'exposures', 'profiles', 'outcomes'] as const) {
+      await exportTo(folder, kind, { format });
+    }
+    assert.deepEqual(near(await duck.ask(reportOf(folder, format, campaignId))), near(shown));
+    // The default metric, of which a user has one or none.
+    const attributed = await duck.ask(`
+      select variation_id::int as id, count(distinct unit_id)::int as active
+      from ${filesOf(folder, 'outcomes', format)}
+      where campaign = ${campaignId} and metric_id = 'purchases' and not is_mixed and amount > 0
+        and exposed_at + interval 72 hours <= now()
+      group by 1 order by 1`);
+    const expected = (await shownBy('purchases')).map(({ id, active }) => ({ id, active }));
+    assert.deepEqual(attributed, expected);
   }
 });

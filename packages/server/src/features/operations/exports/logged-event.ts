@@ -48,7 +48,7 @@ export const eventColumns = {
   time: column<LoggedEvent>('time', 'timestamp', 'When it happened', ({ event }) => event.time),
   user: column<LoggedEvent>(
     ...(['user_id', 'int64'] as const),
-    'The user in whose profile it is',
+    'The user in whose profile it is; `profiles` has the person of each user',
     ({ userId }) => userId,
     'pseudonym',
   ),

@@ -36,8 +36,8 @@ export interface ExportKind<Row> {
   /** The parts that there are, in order; each is read before the next is asked for. */
   readonly parts: (source: ExportSource) => AsyncIterable<Part<Row>>;
   /**
-   * Files of exported days that are no part any more are removed. Absent: they are days that the
-   * site keeps no longer, and stay where they are.
+   * It is as of now: files that are no part any more are removed. Absent: parts are days, and days
+   * that the site keeps no longer stay where they are.
    */
   readonly isCurrent?: true;
 }

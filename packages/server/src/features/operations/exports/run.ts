@@ -44,6 +44,8 @@ export interface ExportResult {
 /** What can be exported, whatever its rows are. */
 export interface ExportKindRunner {
   readonly about: string;
+  /** Are its parts days? If not, it is exported as of now. */
+  readonly isByDay: boolean;
   readonly columns: readonly Omit<Column<never>, 'of'>[];
   readonly run: (
     ctx: Context,
@@ -56,7 +58,7 @@ export interface ExportKindRunner {
 export function runnerOf<Row>(name: string, kind: ExportKind<Row>): ExportKindRunner {
   const { about, columns } = kind;
   return {
-    ...{ about, columns },
+    ...{ about, columns, isByDay: kind.isCurrent === undefined },
     run: (ctx, snapshot, options) =>
       withExportLock(ctx, snapshot.site.id, name, async (client) => {
         const { id, name: siteName } = snapshot.site;
@@ -77,7 +79,7 @@ async function startRun<Row>(
   ctx: Context,
   head: Head,
   { columns }: ExportKind<Row>,
-  { target, format, since, until, isAgain, onProgress, signal }: ExportOptions,
+  { target, format, isAgain, onProgress, signal }: ExportOptions,
 ) {
   const { ending, encode } = formats[format];
   const parts = new Map(await readParts(target, head));
@@ -139,11 +141,9 @@ async function startRun<Row>(
       done.rows += written.rows;
       done.bytes += written.bytes;
     },
-    /** Removes files of the exported days of which there is nothing any more. */
+    /** Removes files of which there is nothing any more. */
     async removeRest(): Promise<void> {
       for (const folder of [...parts.keys()].filter((one) => !seen.has(one))) {
-        const day = /day=([\d-]+)/.exec(folder)?.[1];
-        if (day !== undefined && (day < since || day >= until)) continue;
         await drop(folder, undefined);
       }
     },

@@ -92,3 +92,38 @@ export function copyEvents(
   ) to stdout (format binary)`;
   return binaryRows(client.query(copyOut(text)).data);
 }
+
+export interface StoredProfile {
+  readonly userId: bigint;
+  readonly personId: bigint;
+  readonly state: string;
+  /** JSON; undefined: none. */
+  readonly identifiers: string | undefined;
+}
+
+/** The profiles of a site's users, in the order of their persons. */
+export async function* readProfiles(
+  client: ExportConnection,
+  siteId: number,
+): AsyncGenerator<readonly StoredProfile[]> {
+  const text = `copy (
+    select profile.user_id, person.id, profile.state, named.identifiers
+    from profile
+    left join device
+      on device.site_id = ${Number(siteId)} and device.user_id = profile.user_id
+    cross join lateral (select coalesce(device.owner_id, profile.user_id) as id) as person
+    cross join lateral (
+      select json_agg(json_build_object('type', type, 'value', value) order by type, value)::text
+        as identifiers
+      from identifier
+      where identifier.site_id = ${Number(siteId)} and person_id = person.id) as named
+    where profile.site_id = ${Number(siteId)}
+    order by person.id, profile.user_id
+  ) to stdout (format binary)`;
+  for await (const rows of binaryRows(client.query(copyOut(text)).data)) {
+    yield rows.map(([userId, personId, state, identifiers]) => ({
+      ...{ userId: userId!.readBigInt64BE(), personId: personId!.readBigInt64BE() },
+      ...{ state: state!.toString('utf8'), identifiers: identifiers?.toString('utf8') },
+    }));
+  }
+}

@@ -4,6 +4,8 @@ import { decisions, decisionsIn } from './decisions.ts';
 import { events } from './events.ts';
 import { exposures } from './exposures.ts';
 import { daysOfLog } from './log.ts';
+import { parts as campaigns, outcomes } from './outcomes.ts';
+import { parts as everyone, profiles } from './profiles.ts';
 
 export const exportKinds = {
   events: runnerOf('events', {
@@ -20,6 +22,18 @@ export const exportKinds = {
     about: 'what was decided of each campaign for a request that was logged, by day',
     columns: decisions,
     parts: daysOfLog(['exposure', 'decision'], decisionsIn),
+  }),
+  outcomes: runnerOf('outcomes', {
+    about: 'what reports count of users of campaigns, as of now, by campaign',
+    columns: outcomes,
+    parts: campaigns,
+    isCurrent: true,
+  }),
+  profiles: runnerOf('profiles', {
+    about: 'all users, the person of each and what they like, as of now',
+    columns: profiles,
+    parts: everyone,
+    isCurrent: true,
   }),
 } as const satisfies Readonly<Record<string, ExportKindRunner>>;
 

@@ -1,5 +1,8 @@
 // Where the files of an export go: a small port with two implementations.
 
+/** What a place refuses, or is not there; its message may be shown. */
+export class ExportError extends Error {}
+
 export interface Target {
   /** As people are told of it. */
   readonly name: string;
