@@ -7,7 +7,8 @@ import { metricsOf, wholeQuestion } from '../figures/figures.ts';
 import { type OutcomeRow, selectOutcomes } from './store.ts';
 
 export interface AttributedOutcome extends OutcomeRow {
-  readonly metricId: string;
+  readonly metricId: number;
+  readonly metricName: string;
 }
 
 /** The ids of the campaigns that are, or were, published. */
@@ -27,7 +28,7 @@ export async function* readOutcomes(
     const question = wholeQuestion(ctx, site, campaign, metric);
     if (question.from >= question.to) continue;
     for await (const rows of selectOutcomes(client, ctx.db, question)) {
-      yield rows.map((row) => ({ metricId: String(metric.id), ...row }));
+      yield rows.map((row) => ({ metricId: metric.id, metricName: metric.name, ...row }));
     }
   }
 }

@@ -25,7 +25,8 @@ export const outcomes: readonly Column<AttributedOutcome>[] = [
     'The variation of the first exposure, for which it counts',
     ({ variationId }) => BigInt(variationId),
   ),
-  column('metric_id', 'text', 'The metric', ({ metricId }) => metricId),
+  column('metric_id', 'int64', 'The metric', ({ metricId }) => metricId),
+  column('metric', 'text', 'Its name', ({ metricName }) => metricName),
   column('event_id', 'text', 'The event', ({ eventId }) => eventId ?? undefined, 'pseudonym'),
   column('time', 'timestamp', 'When it happened', ({ time }) => time.getTime()),
   column(
