@@ -28,6 +28,8 @@ export interface Parents {
   readonly of: readonly Path[];
   /** The names that a parent has. */
   readonly keys: readonly Template[];
+  /** Are rows items that others name as their parent? */
+  readonly areItems: boolean;
   /** Or a cell in which a parent names its children. */
   readonly list?: {
     readonly from: readonly Path[];
@@ -121,14 +123,16 @@ function readFold(json: unknown, report: Report): Fold | undefined {
   };
 }
 
-const parentsFields = new Set(['of', 'keys', 'list']);
+const parentsFields = new Set(['of', 'keys', 'list', 'areItems']);
 const listFields = new Set(['from', 'split', 'after']);
 
 function readParents(json: unknown, report: Report): Parents | undefined {
   const members = membersOf(json, parentsFields, '/parents', report);
   if (!members) return undefined;
   const of = readPaths(members['of'], '/parents/of', report);
-  const { keys, list } = members;
+  const { keys, list, areItems = true } = members;
+  if (typeof areItems !== 'boolean') report('/parents/areItems', 'must be true or false');
+  const all = { of, areItems: areItems !== false };
   if ((keys === undefined) === (list === undefined)) {
     report('/parents', 'must have either `keys` or `list`');
     return undefined;
@@ -139,7 +143,7 @@ function readParents(json: unknown, report: Report): Parents | undefined {
       if (!template) report(`/parents/keys/${at}`, `must be a template such as {SKU}`);
       return template ?? [];
     });
-    return { of, keys: templates };
+    return { ...all, keys: templates };
   }
   const told = membersOf(list, listFields, '/parents/list', report) ?? {};
   const { split, after = '' } = told;
@@ -147,7 +151,7 @@ function readParents(json: unknown, report: Report): Parents | undefined {
   if (!marks.every(isMark)) report('/parents/list/split', 'must hold texts of 1 to 10 characters');
   if (typeof after !== 'string') report('/parents/list/after', 'must be a text');
   const from = readPaths(told['from'], '/parents/list/from', report);
-  return { of, keys: [], list: { from, split: marks as string[], after: String(after) } };
+  return { ...all, keys: [], list: { from, split: marks as string[], after: String(after) } };
 }
 
 const pairFields = new Set(['name', 'value', 'from', 'split', 'equals']);

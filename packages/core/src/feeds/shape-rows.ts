@@ -10,6 +10,13 @@ import { fillTemplate } from './template.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** What was collected of a whole file. */
+export interface FoundParents {
+  readonly rows: ReadonlyMap<string, Row>;
+  /** Parents that rows name; only collected where they are no items. */
+  readonly named: ReadonlySet<string>;
+}
+
 /** A row of the file with its number. */
 export interface NumberedRow {
   readonly line: number;
@@ -36,7 +43,7 @@ export const isPlain = ({ fold, unfold, parents, skip }: RowShape) =>
   !fold && !unfold && !parents && skip.length === 0;
 
 /** Shapes rows one after the other; `parents` were collected from the whole file. */
-export function rowShaper(mapping: RowShape, parents?: ReadonlyMap<string, Row>): RowShaper {
+export function rowShaper(mapping: RowShape, parents?: FoundParents): RowShaper {
   let group: NumberedRow[] = [];
   const flush = () => {
     const folded = mapping.fold ? foldRows(mapping.fold, group) : group;
@@ -76,10 +83,12 @@ function foldRows({ own }: Fold, group: readonly NumberedRow[]): NumberedRow[] {
 function finish(
   mapping: RowShape,
   numbered: NumberedRow,
-  parents: ReadonlyMap<string, Row> | undefined,
+  parents: FoundParents | undefined,
 ): ShapedRow[] {
   const { line, row } = numbered;
   return unfolded(row, mapping.unfold ?? []).map((one) => {
+    const isNamed = parents && mapping.parents && isNamedIn(mapping.parents, one, parents);
+    if (isNamed) return { line, skipped: true };
     const joined = parents && mapping.parents ? withParent(mapping.parents, one, parents) : one;
     // What is no row at all is a fault, and nothing that a condition speaks of.
     const isSkipped = isJsonObject(joined) && mapping.skip.some((one) => holds(one, joined));
@@ -98,26 +107,33 @@ function unfolded(row: unknown, names: readonly string[]): unknown[] {
   return [Object.fromEntries(Object.entries(row).filter(([column]) => column !== name))];
 }
 
-function withParent({ of }: Parents, row: unknown, parents: ReadonlyMap<string, Row>): unknown {
+const isNamedIn = ({ areItems, keys, of }: Parents, row: unknown, { named }: FoundParents) =>
+  !areItems &&
+  textAt(row, of) === undefined &&
+  keys.some((key) => named.has(fillTemplate(key, row) ?? ''));
+
+function withParent({ of }: Parents, row: unknown, { rows }: FoundParents): unknown {
   const key = textAt(row, of);
-  const parent = key === undefined ? undefined : parents.get(key);
+  const parent = key === undefined ? undefined : rows.get(key);
   return parent && isJsonObject(row) && parent !== row ? { ...row, parent } : row;
 }
 
 /** Collects the rows that others refer to; undefined once there are too many to keep. */
 export function parentCollector({ parents, columns, skip }: Mapping) {
   const wanted = namesBehind(columns, skip);
-  const found = new Map<string, Row>();
+  const found = { rows: new Map<string, Row>(), named: new Set<string>() };
   const add = (row: unknown): boolean => {
     if (!parents || !isJsonObject(row)) return true;
     const keys = parents.list
       ? childrenIn(parents.list, row)
       : parents.keys.flatMap((key) => fillTemplate(key, row) ?? []);
     // A row that names a parent is none itself: of one level the parent's cells are taken.
-    if (keys.length === 0 || (!parents.list && textAt(row, parents.of) !== undefined)) return true;
+    const own = parents.list ? undefined : textAt(row, parents.of);
+    if (own !== undefined && !parents.areItems) found.named.add(own);
+    if (own !== undefined) return found.named.size <= PARENTS_MAX;
     const kept = Object.fromEntries(Object.entries(row).filter(([name]) => wanted.has(name)));
-    for (const key of keys) found.set(key, kept);
-    return found.size <= PARENTS_MAX;
+    for (const key of keys) found.rows.set(key, kept);
+    return found.rows.size <= PARENTS_MAX;
   };
   return { add, found };
 }

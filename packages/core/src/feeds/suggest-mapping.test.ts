@@ -95,3 +95,31 @@ test('names are known with marks and units around them, and as names of a produc
     categories: 'item_category_1',
   });
 });
+
+test('a reduced price of zero, or one that a flag switches off, is none', () => {
+  const common = { sku: 'a', name: 'A', price: '9', url: 'https://a.example/', in_stock: 'yes' };
+  const more = { image_url: 'https://a.example/i', categories: 'x' };
+  const zero = itemOf({ ...common, ...more, 'Sale price': '0.00' });
+  assert.equal(zero['sale_price'], undefined);
+  const off = itemOf({ ...common, ...more, 'Sale price': '7', 'On sale': 'No' });
+  assert.equal(off['sale_price'], undefined);
+  const on = itemOf({ ...common, ...more, 'Sale price': '7', 'On sale': 'Yes' });
+  assert.equal(on['sale_price'], 7);
+});
+
+test('two columns of dates are the period of a reduced price, in several spellings', () => {
+  const common = { sku: 'a', name: 'A', price: '9', url: 'https://a.example/', in_stock: 'yes' };
+  const more = { image_url: 'https://a.example/i', categories: 'x', sale_price: '7' };
+  const spellings = [
+    ['sale_from_date', 'sale_end_date'],
+    ['Date sale price starts', 'Date sale price ends'],
+    ['special_from_date', 'special_to_date'],
+    ['Angebotspreis von', 'Angebotspreis bis'],
+  ] as const;
+  for (const [from, until] of spellings) {
+    const item = itemOf({ ...common, ...more, [from]: '2026-11-20', [until]: '2026-11-30' });
+    assert.equal(item['sale_price_effective_date'], '2026-11-20/2026-11-30', from);
+    const open = itemOf({ ...common, ...more, [from]: '', [until]: '2026-11-30' });
+    assert.equal(open['sale_price_effective_date'], '/2026-11-30', until);
+  }
+});

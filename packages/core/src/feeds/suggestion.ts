@@ -48,13 +48,16 @@ export function suggestMapping(
     { preset: null, mapping: mappingByNames(columns, rows) },
     { preset: null, mapping: none },
   ].map((one) => ({ ...one, trial: tryMapping(one.mapping, rows, vertical) }));
-  const most = Math.max(...candidates.map(({ trial }) => trial.accepted));
-  const best = candidates.find(({ trial }) => trial.accepted === most)!;
+  // Rows that a mapping skips it has understood; one that skips all has not.
+  const understood = ({ trial: { accepted, skipped } }: { readonly trial: Trial }) =>
+    accepted === 0 ? 0 : accepted + skipped;
+  const most = Math.max(...candidates.map(understood));
+  const best = candidates.find((one) => understood(one) === most)!;
   // Where no row is an item yet, the mapping that knows most is the one to go on from.
   const { mapping, trial, preset: name } = most > 0 ? best : candidates[0]!;
   const isAny = trial.currencies.length > 1;
   return {
-    ...{ ...trial, preset: name, isBetter: trial.accepted > candidates.at(-1)!.trial.accepted },
+    ...{ ...trial, preset: name, isBetter: most > understood(candidates.at(-1)!) },
     mapping: isAny ? { ...mapping, currency: 'any' } : mapping,
     missing: missingIn(mapping, columns, vertical),
   };

@@ -48,6 +48,22 @@ for (const { name, file, text, base, preset, items } of read('feed-systems.json'
   });
 }
 
+for (const { name, file, text, base, items, skipped, missing = [] } of read(
+  'feed-systems-others.json',
+).files) {
+  test(`of a system that no preset knows: ${name}`, async () => {
+    const lines = source(file, Array.isArray(text) ? text.join('\n') : JSON.stringify(text));
+    const found = await suggestedItems(lines, base && { base });
+    assert.deepEqual(found.detection.missing, missing);
+    const rejected = missing.length > 0 ? text.length - 1 : 0;
+    assert.deepEqual([found.rejected.length, found.skipped], [rejected, skipped]);
+    assert.deepEqual(
+      found.items.map((item, at) => partOf(item, items[at] ?? {})),
+      items,
+    );
+  });
+}
+
 test('a parent is found wherever in the file it stands, also in a source that is read once', async () => {
   const id = await feed();
   const target = { site: { id: site.id, vertical: 'Other' }, feedId: id } as const;

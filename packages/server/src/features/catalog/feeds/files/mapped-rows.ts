@@ -46,7 +46,7 @@ export async function collectParents(
     for await (const line of rows) {
       if ('row' in line && !collector.add(line.row)) {
         throw new FeedFileError(
-          `more than ${collector.found.size - 1} rows are referred to by others, too many to keep`,
+          `more than ${collector.found.rows.size} rows are referred to by others, too many to keep`,
         );
       }
     }

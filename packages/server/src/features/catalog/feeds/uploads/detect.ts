@@ -98,5 +98,9 @@ function addressWarnings({ mapping: { columns } }: Suggestion): string[] {
   );
   if (made.length === 0) return [];
   const names = made.map(([column]) => column).join(' and ');
-  return [`The file has no addresses for ${names}: enter the address of your shop.`];
+  const page = [columns['url']?.template ?? []].flat()[0];
+  const check = page?.startsWith('/{')
+    ? ` Pages are made as ${page}: check that one is there.`
+    : '';
+  return [`The file has no addresses for ${names}: enter the address of your shop.${check}`];
 }
