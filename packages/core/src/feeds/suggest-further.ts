@@ -4,6 +4,7 @@ import { isFurther, placeAmong } from './column-place.ts';
 import { notForSale, ofBegin, ofEnd, ofSale, pageNames, saleFlags } from './column-words.ts';
 import { bareName, type RuleFile } from './mapping-file.ts';
 import { datesOf } from './presets/preset.ts';
+import { readDate } from './values/dates.ts';
 
 type Rules = Record<string, RuleFile>;
 type Found = ReadonlyMap<string, readonly Candidate[]>;
@@ -28,8 +29,16 @@ export function addSale(rules: Rules, found: Found, candidates: readonly Candida
   const dates = candidates.filter((one) => isOne(one) && ofSale.test(lastName(one)));
   const from = dates.find((one) => ofBegin.test(lastName(one)));
   const until = dates.find((one) => one !== from && ofEnd.test(lastName(one)));
-  const rule = from && until && datesOf(from.paths, until.paths);
+  const rule = from && until ? datesOf(from.paths, until.paths) : oneDate(from, until);
   if (rule) rules['sale_price_effective_date'] = rule;
+}
+
+/** Of a period whose other end is in no row. */
+function oneDate(from: Candidate | undefined, until: Candidate | undefined): RuleFile | undefined {
+  const one = from ?? until;
+  if (!one || one.samples.some((text) => !readDate(text))) return undefined;
+  const text = from ? `{${one.paths[0]}} / ` : ` / {${one.paths[0]}}`;
+  return { template: text, as: 'period', optional: true };
 }
 
 const availableNames = ['isavailable', 'available', 'availableflag'];
