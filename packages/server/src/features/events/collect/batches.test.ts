@@ -5,6 +5,7 @@ import { partitionCount } from '@attune/core';
 import { sql } from 'kysely';
 import { eventually } from '../../../testing.ts';
 import { linesOf } from './entry.ts';
+import { consume } from './inbox/consume.ts';
 import { postgresInbox } from './inbox/inbox.ts';
 import { noon, shopServer } from './shop.fixture.ts';
 import { startWorker } from './worker.ts';
@@ -61,7 +62,7 @@ test('a partition that another worker has is passed by until it is free', async 
   await inbox.accept(viewsIn(siteId, 'held'));
   const entered = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  const other = inbox.consume([3], 10, async () => {
+  const other = consume(ctx.db, inbox, [3], 10, async () => {
     entered.resolve();
     await release.promise;
     throw new Error('not now');

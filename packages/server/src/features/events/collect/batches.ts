@@ -6,7 +6,8 @@ import { type SiteRow, selectSite } from '../../configuration/sites/index.ts';
 import { noteWithdrawals, type Withdrawal } from '../../people/erasures/index.ts';
 import { dayText, eventDays } from './days.ts';
 import { type Entry, fromInboxRow, splitRow } from './entry.ts';
-import type { Consumed, Inbox, Work } from './inbox/inbox.ts';
+import { type Consumed, consume, type Work } from './inbox/consume.ts';
+import type { Inbox } from './inbox/inbox.ts';
 import {
   attempt,
   insertRejected,
@@ -44,7 +45,7 @@ export function batchConsumer(
     const done = { rows: 0, hasMore: false };
     for (let some = tries.shift(); some && !signal.aborted; some = tries.shift()) {
       try {
-        const { rows, hasMore } = await consume(ctx, inbox, some, batchSize, handle);
+        const { rows, hasMore } = await workOff(ctx, inbox, some, batchSize, handle);
         done.rows += rows;
         done.hasMore ||= hasMore;
         for (const one of some) retryAt.delete(one);
@@ -62,7 +63,7 @@ export function batchConsumer(
 const again: Consumed = { rows: 0, hasMore: true };
 
 /** Works off some rows; those of one partition by halves where they cannot be done together. */
-async function consume(
+async function workOff(
   ctx: Context,
   inbox: Inbox,
   partitions: readonly number[],
@@ -71,7 +72,7 @@ async function consume(
 ): Promise<Consumed> {
   let size = 0;
   try {
-    return await inbox.consume(partitions, limit, (tx, rows) => {
+    return await consume(ctx.db, inbox, partitions, limit, (tx, rows) => {
       size = rows.length;
       return handle(tx, rows);
     });
@@ -82,14 +83,14 @@ async function consume(
   }
   if (size === 1) {
     const work: Work = (tx, rows) => handleOrReject(ctx, tx, rows[0]!, handle);
-    return inbox.consume(partitions, 1, work).catch((error) => {
+    return consume(ctx.db, inbox, partitions, 1, work).catch((error) => {
       if (error instanceof IdentityRace) return again;
       throw error;
     });
   }
   const half = Math.floor(size / 2);
-  const first = await consume(ctx, inbox, partitions, half, handle);
-  const second = await consume(ctx, inbox, partitions, size - half, handle);
+  const first = await workOff(ctx, inbox, partitions, half, handle);
+  const second = await workOff(ctx, inbox, partitions, size - half, handle);
   return { rows: first.rows + second.rows, hasMore: second.hasMore };
 }
 

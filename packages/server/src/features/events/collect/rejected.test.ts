@@ -89,11 +89,11 @@ test('a partition that cannot be worked off at the moment does not hold up the o
   await inbox.accept(
     others.map((at) => ({ ...viewOf(siteId, `${at}`, `other ${at}`, `${at}`), partition: at })),
   );
-  const consume: typeof inbox.consume = async (partitions, limit, work) => {
+  const read: typeof inbox.read = async (tx, partitions, limit) => {
     if (partitions.includes(1)) throw Object.assign(new Error('deadlock'), { code: 'ECONNRESET' });
-    return inbox.consume(partitions, limit, work);
+    return inbox.read(tx, partitions, limit);
   };
-  const worker = startWorker(ctx, { ...inbox, consume });
+  const worker = startWorker(ctx, { ...inbox, read });
   await eventually(async () => (await inbox.waiting()).join() === '1');
   await worker.stop();
   const told = async () => Object.values(await log()).flat().length;
@@ -115,12 +115,15 @@ test('an entry that is set aside keeps the other partitions in its batch from no
     if (round === 1) await inbox.accept([{ siteId, partition: 6, text: 'not JSON' }]);
   }
   const batches: { partitions: number; rows: number }[] = [];
-  const consume: typeof inbox.consume = async (partitions, limit, work) => {
-    const done = await inbox.consume(partitions, limit, work);
-    batches.push({ partitions: partitions.length, rows: done.rows });
-    return done;
+  const read: typeof inbox.read = async (tx, partitions, limit) => {
+    const batch = await inbox.read(tx, partitions, limit);
+    const remove = async () => {
+      await batch.remove();
+      batches.push({ partitions: partitions.length, rows: batch.rows.length });
+    };
+    return { ...batch, remove };
   };
-  const worker = startWorker(ctx, { ...inbox, consume });
+  const worker = startWorker(ctx, { ...inbox, read });
   await eventually(async () => (await inbox.waiting()).length === 0);
   const behind = viewOf(siteId, '7', 'behind it', '6');
   await inbox.accept([

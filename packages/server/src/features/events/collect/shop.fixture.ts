@@ -112,13 +112,13 @@ export async function shopServer(): Promise<ShopServer> {
 /** An inbox whose worker takes some partitions by chance, as if others had the rest. */
 function sharedInbox(db: Db): Inbox {
   const inbox = postgresInbox(db);
-  const consume: Inbox['consume'] = async (partitions, limit, work) => {
+  const read: Inbox['read'] = async (tx, partitions, limit) => {
     const first = randomInt(partitions.length);
     const some = partitions.filter((_, at) => at === first || randomInt(2) === 0);
-    const { rows, hasMore } = await inbox.consume(some, limit, work);
-    return { rows, hasMore: hasMore || some.length < partitions.length };
+    const batch = await inbox.read(tx, some, limit);
+    return { ...batch, hasMore: batch.hasMore || some.length < partitions.length };
   };
-  return { ...inbox, consume };
+  return { ...inbox, read };
 }
 
 async function openShop({ ctx }: TestServer, site: TestSite): Promise<Shop> {

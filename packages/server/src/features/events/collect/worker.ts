@@ -2,7 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { batchConsumer } from './batches.ts';
-import type { Consumed, Inbox } from './inbox/inbox.ts';
+import type { Consumed } from './inbox/consume.ts';
+import type { Inbox } from './inbox/inbox.ts';
 
 const pollMs = 500;
 const retryMs = 500;

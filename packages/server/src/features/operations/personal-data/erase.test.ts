@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { eventually } from '../../../testing.ts';
 import { linesOf } from '../../events/collect/entry.ts';
 import { InboxBatch } from '../../events/collect/inbox/batch.ts';
+import { consume } from '../../events/collect/inbox/consume.ts';
 import { postgresInbox } from '../../events/collect/inbox/inbox.ts';
 import { insertInbox, insertRejected } from '../../events/collect/inbox/store.ts';
 import { rebuildProfiles } from '../../events/collect/index.ts';
@@ -159,7 +160,7 @@ test('an erasure waits for the batch under way, and for no other site’s backlo
   await one.client.eraseUser(external('dan'));
   const entered = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  const batch = inbox.consume([partition!], 1, async () => {
+  const batch = consume(db, inbox, [partition!], 1, async () => {
     entered.resolve();
     await release.promise;
     throw new Error('not now');

@@ -41,7 +41,7 @@ export const capacity: Check = {
     const accepted = await fill(here.inbox, 'capacity-here');
     accepted.push(...(await fill(there.inbox, 'capacity-there')));
     const delivered: string[] = [];
-    await drain(there.inbox, (rows) => void delivered.push(...textsIn(rows)));
+    await drain(there, (rows) => void delivered.push(...textsIn(rows)));
     assert.deepEqual(delivered.sort(), accepted.sort());
     await eventually(async () =>
       here.inbox.accept(linesOf(1, ['capacity again'])).then(
@@ -49,6 +49,6 @@ export const capacity: Check = {
         () => false,
       ),
     );
-    await drain(here.inbox, (rows) => assert.deepEqual(textsIn(rows), ['capacity again']));
+    await drain(here, (rows) => assert.deepEqual(textsIn(rows), ['capacity again']));
   },
 };

@@ -57,10 +57,10 @@ const tasks = {
     await Promise.all([caller(), caller(), caller(), caller()]);
   },
   /** Works off what waits; a line reports that a work is under way and has had its effect. */
-  consume: async ({ inbox }: OpenInbox) => {
+  consume: async ({ inbox, consume }: OpenInbox) => {
     for (;;) {
       for (const partition of await inbox.waiting()) {
-        await inbox.consume([partition], 5, async (tx, rows) => {
+        await consume([partition], 5, async (tx, rows) => {
           await countOnce(tx, rows);
           writeSync(stdout, 'working\n');
           await new Promise((resolve) => setTimeout(resolve, 15));

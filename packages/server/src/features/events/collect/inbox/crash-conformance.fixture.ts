@@ -10,7 +10,7 @@ const partitions = [0, 1, 2, 3];
 
 const acceptance: Check = {
   promise: 'what was acknowledged outlives kill -9 of the process that accepted it',
-  run: async ({ name, url, nodes: [{ inbox, db }], random }) => {
+  run: async ({ name, url, nodes: [node], random }) => {
     const moments = processes.map(() => random() * 120);
     const killed = processes.map(async (number) => {
       const child = startChild(name, url, 'accept', `killed-${number}`);
@@ -19,9 +19,9 @@ const acceptance: Check = {
       return [first, ...(await child.kill())].flatMap((line) => line?.split(',') ?? []);
     });
     const acknowledged = await Promise.all(killed);
-    await drain(inbox, () => undefined);
+    await drain(node, () => undefined);
     for (const number of processes) {
-      const { texts, total } = await readEffects(db, `killed-${number}`);
+      const { texts, total } = await readEffects(node.db, `killed-${number}`);
       const effects = new Set(texts);
       const lost = acknowledged[number]!.filter((text) => !effects.has(text));
       assert.equal(lost.length, 0, `${lost.length} of ${acknowledged[number]!.length} are lost`);
@@ -41,13 +41,13 @@ function assertWhole(texts: readonly string[]): void {
 
 const work: Check = {
   promise: 'kill -9 in the middle of the work neither loses a row nor counts one twice',
-  run: async ({ name, url, nodes: [{ inbox, db }], random }) => {
+  run: async ({ name, url, nodes: [node], random }) => {
     const texts = textsOf('worked', 400);
     // One row a line, and so more work than the processes do before they are killed: what is
     // accepted together shares a row.
     for (let at = 0; at < texts.length; at += partitions.length) {
       const lines = partitions.flatMap((one) => linesOf(one, [texts[at + one]!]));
-      await inbox.accept(lines);
+      await node.inbox.accept(lines);
     }
     const moments = processes.map(() => random());
     const killed = processes.map(async (number) => {
@@ -58,8 +58,8 @@ const work: Check = {
       await child.kill();
     });
     await Promise.all(killed);
-    await drain(inbox, () => undefined);
-    const effects = await readEffects(db, 'worked');
+    await drain(node, () => undefined);
+    const effects = await readEffects(node.db, 'worked');
     assert.deepEqual(effects.texts.sort(), texts.sort());
     assert.equal(effects.total, texts.length);
   },

@@ -1,7 +1,7 @@
 // Work whose effect can be counted, as the worker's own: what was seen before changes nothing.
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/schema.ts';
-import type { Work } from './inbox.ts';
+import type { Work } from './consume.ts';
 import type { WaitingRow } from './store.ts';
 
 /** Makes the tables that effects are counted in, empty, and empties the inbox. */

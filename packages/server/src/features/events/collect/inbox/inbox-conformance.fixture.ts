@@ -1,9 +1,9 @@
 // What every inbox promises, whatever it is made of; each check throws where a promise is broken.
 import assert from 'node:assert/strict';
 import { capacity } from './capacity-conformance.fixture.ts';
+import type { Work } from './consume.ts';
 import { crashChecks } from './crash-conformance.fixture.ts';
 import { countOnce, readEffects, textsIn } from './effect.fixture.ts';
-import type { Work } from './inbox.ts';
 import type { WaitingRow } from './store.ts';
 import { type Check, drain, linesOf, textsOf } from './trial.fixture.ts';
 
@@ -15,25 +15,25 @@ const delivery: Check = {
     await here.inbox.accept([...linesOf(3, some), ...linesOf(7, more)]);
     assert.deepEqual(await there.inbox.waiting(), [3, 7]);
     const delivered: WaitingRow[] = [];
-    await drain(there.inbox, (rows) => void delivered.push(...rows));
+    await drain(there, (rows) => void delivered.push(...rows));
     assert.deepEqual(textsIn(delivered).sort(), [...some, ...more].sort());
     assert.ok(delivered.every(({ siteId }) => siteId === 1));
     assert.deepEqual(await here.inbox.waiting(), []);
-    const nothing = await here.inbox.consume([3], 10, async () => assert.fail());
+    const nothing = await here.consume([3], 10, async () => assert.fail());
     assert.deepEqual(nothing, { rows: 0, hasMore: false });
   },
 };
 
 const order: Check = {
   promise: 'the rows of a partition are delivered oldest first, as many as requested',
-  run: async ({ nodes: [{ inbox }] }) => {
+  run: async ({ nodes: [{ inbox, consume }] }) => {
     const texts = textsOf('order', 10);
     for (const text of texts) await inbox.accept(linesOf(5, [text]));
     const batches: string[][] = [];
     const note: Work = async (_tx, rows) => void batches.push(textsIn(rows));
     const more: boolean[] = [];
     for (let round = 0; round < 4; round += 1) {
-      more.push((await inbox.consume([5], 4, note)).hasMore);
+      more.push((await consume([5], 4, note)).hasMore);
     }
     assert.deepEqual(batches, [texts.slice(0, 4), texts.slice(4, 8), texts.slice(8)]);
     assert.deepEqual(more, [true, true, false, false]);
@@ -42,28 +42,30 @@ const order: Check = {
 
 const allOrNothing: Check = {
   promise: 'of a batch that is refused, nothing is accepted',
-  run: async ({ nodes: [{ inbox, db }] }) => {
+  run: async ({ nodes: [node] }) => {
+    const { inbox, db } = node;
     const impossible = { siteId: 1, partition: 70_000, text: 'refused impossible' };
     await assert.rejects(inbox.accept([...linesOf(1, textsOf('refused', 3)), impossible]));
-    await drain(inbox, () => undefined);
+    await drain(node, () => undefined);
     assert.deepEqual((await readEffects(db, 'refused')).texts, []);
   },
 };
 
 const failure: Check = {
   promise: 'work that throws is done again, and leaves nothing half done',
-  run: async ({ nodes: [{ inbox, db }] }) => {
+  run: async ({ nodes: [node] }) => {
+    const { inbox, db, consume } = node;
     const texts = textsOf('failure', 4);
     await inbox.accept(linesOf(2, texts));
     const fault = new Error('the work failed');
-    const failing = inbox.consume([2], 10, async (tx, rows) => {
+    const failing = consume([2], 10, async (tx, rows) => {
       await countOnce(tx, rows);
       throw fault;
     });
     await assert.rejects(failing, (error) => error === fault);
     assert.deepEqual((await readEffects(db, 'failure')).texts, []);
     assert.deepEqual(await inbox.waiting(), [2]);
-    await drain(inbox, () => undefined);
+    await drain(node, () => undefined);
     assert.deepEqual((await readEffects(db, 'failure')).texts.sort(), texts);
   },
 };
@@ -74,17 +76,17 @@ const oneWorker: Check = {
     await here.inbox.accept([...linesOf(4, textsOf('held', 2)), ...linesOf(6, textsOf('free', 2))]);
     const entered = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
-    const first = here.inbox.consume([4], 10, async (tx, rows) => {
+    const first = here.consume([4], 10, async (tx, rows) => {
       await countOnce(tx, rows);
       entered.resolve();
       await release.promise;
     });
     await Promise.race([entered.promise, first]);
     let isHeld = true;
-    const second = there.inbox.consume([4], 10, async () =>
+    const second = there.consume([4], 10, async () =>
       assert.ok(!isHeld, 'two workers have one partition'),
     );
-    const other = there.inbox.consume([6], 10, countOnce);
+    const other = there.consume([6], 10, countOnce);
     const patience = new Promise((resolve) => setTimeout(resolve, 500, 'held up'));
     const outcomes = await Promise.all([
       Promise.race([other, patience]),
@@ -107,14 +109,14 @@ const several: Check = {
     for (const one of [0, 1, 2, 0]) await here.inbox.accept(linesOf(one, [`several ${one}`]));
     const entered = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
-    const first = here.inbox.consume([1], 10, async (tx, rows) => {
+    const first = here.consume([1], 10, async (tx, rows) => {
       await countOnce(tx, rows);
       entered.resolve();
       await release.promise;
     });
     await Promise.race([entered.promise, first]);
     const taken: string[] = [];
-    const second = await there.inbox.consume([0, 1, 2], 10, async (_tx, rows) => {
+    const second = await there.consume([0, 1, 2], 10, async (_tx, rows) => {
       taken.push(...rows.map(({ partition, text }) => `${partition}: ${text}`));
     });
     release.resolve();
@@ -136,7 +138,7 @@ const callers: Check = {
     });
     const results = await Promise.allSettled(answered);
     const delivered: string[] = [];
-    await drain(there.inbox, (rows) => void delivered.push(...textsIn(rows)));
+    await drain(there, (rows) => void delivered.push(...textsIn(rows)));
     for (const result of results) if (result.status === 'rejected') throw result.reason;
     assert.deepEqual(delivered.sort(), batches.flat().sort());
   },
@@ -154,9 +156,9 @@ const repeats: Check = {
         await inbox.accept(linesOf(partition, [text]));
       }
     });
-    const racing = [...nodes, ...nodes].map(({ inbox }) => drain(inbox, () => undefined, 7));
+    const racing = [...nodes, ...nodes].map((node) => drain(node, () => undefined, 7));
     await Promise.all([...accepting, ...racing]);
-    await drain(nodes[0].inbox, () => undefined);
+    await drain(nodes[0], () => undefined);
     const effects = await readEffects(nodes[0].db, 'repeated');
     assert.deepEqual(effects.texts.sort(), texts.sort());
     assert.equal(effects.total, texts.length);

@@ -60,14 +60,14 @@ test('a table of PostgreSQL is an inbox', async (t) => {
 });
 
 test('what a node of the release before accepts is worked off with our partition of its users', () =>
-  onTrial('a table of PostgreSQL', async ({ nodes: [{ inbox, db }, there] }) => {
+  onTrial('a table of PostgreSQL', async ({ nodes: [{ inbox, db, consume }, there] }) => {
     await sql`
       insert into inbox (site_id, partition, entry)
       values (1, 27, 'before 1'), (1, 3, 'before 2'), (1, 4, 'before 3')`.execute(db);
     await inbox.accept(linesOf(3, ['after 1']));
     assert.deepEqual(await inbox.waiting(), [3, 4]);
     const texts: string[] = [];
-    await inbox.consume([3], 10, async (_tx, rows) => {
+    await consume([3], 10, async (_tx, rows) => {
       texts.push(...textsIn(rows));
       // A worker of that release takes one of its partitions by its own number.
       const { rows: taken } = await sql<{ taken: boolean }>`

@@ -6,21 +6,18 @@ import { groupCommit } from './group-commit.ts';
 import {
   deleteInbox,
   insertInbox,
-  lockPartitions,
   selectInbox,
   selectWaitingPartitions,
   type WaitingRow,
 } from './store.ts';
 
-/** Does the work of a batch within the transaction that also takes it out of the inbox. */
-export type Work = (tx: Db, rows: readonly WaitingRow[]) => Promise<void>;
-
-/** What became of one transaction. */
-export interface Consumed {
-  /** How many rows were done. */
-  readonly rows: number;
-  /** Were there more than one batch takes? */
+/** Rows to be folded, and what takes them out. */
+export interface Batch {
+  readonly rows: readonly WaitingRow[];
+  /** Do others wait behind them? */
   readonly hasMore: boolean;
+  /** Takes the rows out, within the transaction that has folded them. */
+  readonly remove: () => Promise<void>;
 }
 
 export interface Inbox {
@@ -34,14 +31,9 @@ export interface Inbox {
   readonly isFull: () => boolean;
   /** Partitions that hold something. */
   readonly waiting: () => Promise<readonly number[]>;
-  /**
-   * Gives the oldest rows of those partitions that no other worker has to `work`, and takes them
-   * out if that went well, all in one transaction. One worker at a time has a partition.
-   */
-  readonly consume: (partitions: readonly number[], limit: number, work: Work) => Promise<Consumed>;
+  /** The oldest rows of partitions that a transaction has to itself; see `consume`. */
+  readonly read: (tx: Db, partitions: readonly number[], limit: number) => Promise<Batch>;
 }
-
-const nothing: Consumed = { rows: 0, hasMore: false };
 
 export interface InboxOptions {
   /** Connections of its own for what it accepts; default: those of the rest. */
@@ -63,18 +55,10 @@ export function postgresInbox(
     accept: (lines, gathered) => (isFull() ? Promise.reject(inboxFull()) : commit(lines, gathered)),
     isFull,
     waiting: () => selectWaitingPartitions(db),
-    consume: (partitions, limit, work) =>
-      db.transaction().execute(async (tx) => {
-        const free = await lockPartitions(tx, partitions);
-        if (free.length === 0) return nothing;
-        const { rows, hasMore } = await selectInbox(tx, free, limit);
-        if (rows.length === 0) return nothing;
-        await work(tx, rows);
-        await deleteInbox(
-          tx,
-          rows.map(({ id }) => id),
-        );
-        return { rows: rows.length, hasMore };
-      }),
+    read: async (tx, partitions, limit) => {
+      const { rows, hasMore } = await selectInbox(tx, partitions, limit);
+      const ids = rows.map(({ id }) => id);
+      return { rows, hasMore, remove: () => deleteInbox(tx, ids) };
+    },
   };
 }

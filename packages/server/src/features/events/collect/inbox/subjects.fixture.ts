@@ -4,26 +4,42 @@ import { openDatabase } from '../../../../db/pool.ts';
 import type { Db } from '../../../../db/schema.ts';
 import { createLog } from '../../../../log/log.ts';
 import { InboxBatch, type InboxLine } from './batch.ts';
+import { type Consumed, consume, type Work } from './consume.ts';
 import { type Inbox, postgresInbox } from './inbox.ts';
 import { deleteInbox, insertInbox, lockPartitions, selectInbox } from './store.ts';
 
 /** An inbox with a connection of its own, as a node has it. */
-export interface OpenInbox {
-  readonly inbox: Inbox;
+export interface OpenInbox extends Subject {
   /** Where the effects of the work are seen. */
   readonly db: Db;
   readonly close: () => Promise<void>;
 }
+
+interface Subject {
+  readonly inbox: Inbox;
+  /** `consume` of the inbox over its database. */
+  readonly consume: Consume;
+}
+
+type Consume = (partitions: readonly number[], limit: number, work: Work) => Promise<Consumed>;
 
 export type SubjectName = keyof typeof subjects;
 
 /** So small that a test can fill it. */
 const mostBytes = 2 ** 20;
 
-const subjects = {
-  'a table of PostgreSQL': (db: Db): Inbox => postgresInbox(db, { mostBytes }),
+/** The table with some of it replaced. */
+function table(db: Db, replaced: Partial<Inbox & Subject> = {}): Subject {
+  const { consume: other, ...parts } = replaced;
+  const inbox = { ...postgresInbox(db), ...parts };
+  const usual: Consume = (partitions, limit, work) => consume(db, inbox, partitions, limit, work);
+  return { inbox, consume: other ?? usual };
+}
 
-  'acknowledges before it has written': (db: Db): Inbox => {
+const subjects = {
+  'a table of PostgreSQL': (db: Db) => table(db, postgresInbox(db, { mostBytes })),
+
+  'acknowledges before it has written': (db: Db) => {
     let batch = new InboxBatch();
     const flush = () => {
       void insertInbox(db, batch).catch(() => undefined);
@@ -33,95 +49,91 @@ const subjects = {
       if (batch.size === 0) setTimeout(flush, 20);
       for (const line of lines) batch.add(line);
     };
-    return { ...postgresInbox(db), accept };
+    return table(db, { accept });
   },
 
-  'accepts a batch in parts': (db: Db): Inbox => ({
-    ...postgresInbox(db),
-    accept: async (lines) => {
-      for (const line of lines) await insertInbox(db, new InboxBatch().add(line));
-    },
-  }),
+  'accepts a batch in parts': (db: Db) =>
+    table(db, {
+      accept: async (lines) => {
+        for (const line of lines) await insertInbox(db, new InboxBatch().add(line));
+      },
+    }),
 
-  'takes rows out before the work is done': (db: Db): Inbox => ({
-    ...postgresInbox(db),
-    consume: async (partitions, limit, work) => {
-      const rows = await db.transaction().execute(async (tx) => {
-        const free = await lockPartitions(tx, partitions);
-        const { rows: taken } = await selectInbox(tx, free, limit);
-        await deleteInbox(tx, idsOf(taken));
-        return taken;
-      });
-      if (rows.length > 0) await db.transaction().execute((tx) => work(tx, rows));
-      return { rows: rows.length, hasMore: false };
-    },
-  }),
-
-  'takes rows out although the work failed': (db: Db): Inbox => ({
-    ...postgresInbox(db),
-    consume: async (partitions, limit, work) => {
-      let rows = 0;
-      let fault: unknown;
-      await db.transaction().execute(async (tx) => {
-        const free = await lockPartitions(tx, partitions);
-        const { rows: found } = await selectInbox(tx, free, limit);
-        rows = found.length;
-        await sql`savepoint work`.execute(tx);
-        await work(tx, found).catch(async (error) => {
-          fault = error;
-          await sql`rollback to savepoint work`.execute(tx);
+  'takes rows out before the work is done': (db: Db) =>
+    table(db, {
+      consume: async (partitions, limit, work) => {
+        const rows = await db.transaction().execute(async (tx) => {
+          const free = await lockPartitions(tx, partitions);
+          const { rows: taken } = await selectInbox(tx, free, limit);
+          await deleteInbox(tx, idsOf(taken));
+          return taken;
         });
-        await deleteInbox(tx, idsOf(found));
-      });
-      if (fault) throw fault;
-      return { rows, hasMore: false };
-    },
-  }),
+        if (rows.length > 0) await db.transaction().execute((tx) => work(tx, rows));
+        return { rows: rows.length, hasMore: false };
+      },
+    }),
 
-  'keeps what a failed work has half done': (db: Db): Inbox => ({
-    ...postgresInbox(db),
-    consume: (partitions, limit, work) =>
-      postgresInbox(db).consume(partitions, limit, (_tx, rows) => work(db, rows)),
-  }),
+  'takes rows out although the work failed': (db: Db) =>
+    table(db, {
+      consume: async (partitions, limit, work) => {
+        let fault: unknown;
+        const done = await consume(db, postgresInbox(db), partitions, limit, async (tx, rows) => {
+          await sql`savepoint work`.execute(tx);
+          await work(tx, rows).catch(async (error) => {
+            fault = error;
+            await sql`rollback to savepoint work`.execute(tx);
+          });
+        });
+        if (fault) throw fault;
+        return done;
+      },
+    }),
 
-  'lets two workers have a partition': (db: Db): Inbox => ({
-    ...postgresInbox(db),
-    consume: (partitions, limit, work) =>
-      db.transaction().execute(async (tx) => {
-        const { rows, hasMore } = await selectInbox(tx, partitions, limit);
-        if (rows.length > 0) await work(tx, rows);
-        await deleteInbox(tx, idsOf(rows));
-        return { rows: rows.length, hasMore };
-      }),
-  }),
+  'keeps what a failed work has half done': (db: Db) =>
+    table(db, {
+      consume: (partitions, limit, work) =>
+        consume(db, postgresInbox(db), partitions, limit, (_tx, rows) => work(db, rows)),
+    }),
 
-  'lets one worker have everything': (db: Db): Inbox => ({
-    ...postgresInbox(db),
-    consume: (partitions, limit, work) =>
-      postgresInbox(db).consume(partitions, limit, async (tx, rows) => {
-        await sql`select pg_advisory_xact_lock(hashtext('attune inbox of one worker'))`.execute(tx);
-        await work(tx, rows);
-      }),
-  }),
+  'lets two workers have a partition': (db: Db) =>
+    table(db, {
+      consume: (partitions, limit, work) =>
+        db.transaction().execute(async (tx) => {
+          const { rows, hasMore } = await selectInbox(tx, partitions, limit);
+          if (rows.length > 0) await work(tx, rows);
+          await deleteInbox(tx, idsOf(rows));
+          return { rows: rows.length, hasMore };
+        }),
+    }),
 
-  'delivers the newest first': (db: Db): Inbox => ({
-    ...postgresInbox(db),
-    consume: (partitions, limit, work) =>
-      postgresInbox(db).consume(partitions, limit, (tx, rows) => work(tx, rows.toReversed())),
-  }),
+  'lets one worker have everything': (db: Db) =>
+    table(db, {
+      consume: (partitions, limit, work) =>
+        consume(db, postgresInbox(db), partitions, limit, async (tx, rows) => {
+          await sql`select pg_advisory_xact_lock(hashtext('attune inbox of one worker'))`.execute(
+            tx,
+          );
+          await work(tx, rows);
+        }),
+    }),
 
-  'accepts more than there is room for': (db: Db): Inbox => postgresInbox(db),
+  'delivers the newest first': (db: Db) =>
+    table(db, {
+      read: async (tx, partitions, limit) => {
+        const batch = await postgresInbox(db).read(tx, partitions, limit);
+        return { ...batch, rows: batch.rows.toReversed() };
+      },
+    }),
 
-  'never takes a row out': (db: Db): Inbox => ({
-    ...postgresInbox(db),
-    consume: (partitions, limit, work) =>
-      db.transaction().execute(async (tx) => {
-        const free = await lockPartitions(tx, partitions);
-        const { rows, hasMore } = await selectInbox(tx, free, limit);
-        await work(tx, rows);
-        return { rows: rows.length, hasMore };
-      }),
-  }),
+  'accepts more than there is room for': (db: Db) => table(db),
+
+  'never takes a row out': (db: Db) =>
+    table(db, {
+      read: async (tx, partitions, limit) => {
+        const batch = await postgresInbox(db).read(tx, partitions, limit);
+        return { ...batch, remove: async () => undefined };
+      },
+    }),
 };
 
 /** Names of the inboxes that are wrong; each says how. */
@@ -130,7 +142,7 @@ export const brokenSubjects = Object.keys(subjects).slice(1) as SubjectName[];
 /** Opens an inbox over a database. */
 export function openSubject(name: SubjectName, url: string): OpenInbox {
   const { kysely: db, close } = openDatabase({ url }, { log: createLog('silent') });
-  return { inbox: subjects[name](db), db, close };
+  return { ...subjects[name](db), db, close };
 }
 
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);

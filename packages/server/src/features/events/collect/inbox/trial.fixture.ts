@@ -2,7 +2,6 @@
 
 import type { InboxLine } from './batch.ts';
 import { countOnce } from './effect.fixture.ts';
-import type { Inbox } from './inbox.ts';
 import type { WaitingRow } from './store.ts';
 import type { OpenInbox, SubjectName } from './subjects.fixture.ts';
 
@@ -35,7 +34,7 @@ export function textsOf(prefix: string, count: number): string[] {
 
 /** Works off until nothing waits. Throws when that takes too long. */
 export async function drain(
-  inbox: Inbox,
+  { inbox, consume }: OpenInbox,
   work: (rows: readonly WaitingRow[]) => Promise<void> | void,
   limit = 50,
 ): Promise<void> {
@@ -43,7 +42,7 @@ export async function drain(
   for (let all = await inbox.waiting(); all.length > 0; all = await inbox.waiting()) {
     let done = 0;
     for (const partition of all) {
-      const { rows: some } = await inbox.consume([partition], limit, async (tx, rows) => {
+      const { rows: some } = await consume([partition], limit, async (tx, rows) => {
         await countOnce(tx, rows);
         await work(rows);
       });
