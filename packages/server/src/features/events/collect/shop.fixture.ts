@@ -112,13 +112,12 @@ export async function shopServer(): Promise<ShopServer> {
 /** An inbox whose worker takes some partitions by chance, as if others had the rest. */
 function sharedInbox(db: Db): Inbox {
   const inbox = postgresInbox(db);
-  const read: Inbox['read'] = async (tx, partitions, limit) => {
-    const first = randomInt(partitions.length);
-    const some = partitions.filter((_, at) => at === first || randomInt(2) === 0);
-    const batch = await inbox.read(tx, some, limit);
-    return { ...batch, hasMore: batch.hasMore || some.length < partitions.length };
+  const waiting: Inbox['waiting'] = async () => {
+    const all = await inbox.waiting();
+    const first = all.length > 0 ? randomInt(all.length) : -1;
+    return all.filter((_, at) => at === first || randomInt(2) === 0);
   };
-  return { ...inbox, read };
+  return { ...inbox, waiting };
 }
 
 async function openShop({ ctx }: TestServer, site: TestSite): Promise<Shop> {
