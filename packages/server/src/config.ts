@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { bucketSettings, objectStoreOf } from './bucket-config.ts';
 import { type MailConfig, mailOf, mailSettings } from './mail-config.ts';
+import { type InboxKind, type NatsConfig, natsOf, natsSettings } from './nats-config.ts';
 import type { ObjectStore } from './object-store.ts';
 import { usualDataFolder } from './places.ts';
 import { type ProviderConfig, providerOf, providerSettings } from './provider-config.ts';
@@ -49,6 +50,10 @@ export interface Config {
   readonly modelMemoryBytes: number;
   /** About how much may wait in the inbox. */
   readonly inboxBytes: number;
+  /** The NATS servers of the inbox; undefined: it is a table of PostgreSQL. */
+  readonly nats: NatsConfig | undefined;
+  /** Where events are accepted; undefined: in PostgreSQL, as the only place. */
+  readonly inbox: InboxKind | undefined;
   /** A file with keys of age, for backups. */
   readonly backupKeyFile: string | undefined;
   readonly backupPassphrase: string | undefined;
@@ -183,6 +188,7 @@ export const settings = {
     'Beyond, events are answered 503 `overloaded`, and what `choose` would record is left out, ' +
       'which `warnings` says.',
   ),
+  ...natsSettings,
   BACKUP_KEY_FILE: setting(
     'file with keys of age, for backups that are encrypted',
     '',
@@ -261,6 +267,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     modelCacheBytes: value('MODEL_CACHE', settings.MODEL_CACHE),
     modelMemoryBytes: value('MODEL_MEMORY', settings.MODEL_MEMORY),
     inboxBytes: value('INBOX_LIMIT', settings.INBOX_LIMIT),
+    ...natsOf(value, (error) => errors.push(error)),
     backupKeyFile: value('BACKUP_KEY_FILE', settings.BACKUP_KEY_FILE),
     backupPassphrase: value('BACKUP_PASSPHRASE', settings.BACKUP_PASSPHRASE),
     trustedProxies: value('TRUSTED_PROXIES', settings.TRUSTED_PROXIES),

@@ -37,6 +37,32 @@ export interface Context {
   readonly background: BackgroundWork;
   readonly health: Health;
   readonly geo: Geo;
+  readonly inbox: InboxView;
+}
+
+/** Where events wait for a worker, as others than the worker see it. */
+export interface InboxView {
+  /** By a transaction, where one holds the inbox's tables. */
+  readonly mark: (tx?: Db) => Promise<InboxMark>;
+  readonly report: () => Promise<InboxReport>;
+}
+
+/** A moment of the inbox: ids of its table, and places of its stream, up to these. */
+export interface InboxMark {
+  readonly inboxId: string;
+  readonly place: string;
+}
+
+/** What an operator should know of the inbox. */
+export interface InboxReport {
+  /** What it is. */
+  readonly what: string;
+  /** What is wrong, in sentences; empty where nothing is. */
+  readonly reasons: readonly string[];
+  /** The highest place of its stream; null: it has none, or cannot be reached. */
+  readonly lastPlace: number | null;
+  /** Is NATS connected, and how often was that connection lost? Null: it has none. */
+  readonly nats: { readonly isConnected: boolean; readonly reconnects: number } | null;
 }
 
 /** A key that was deleted. */

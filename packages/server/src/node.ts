@@ -5,20 +5,12 @@ import { createApp } from './app.ts';
 import { type Caches, openCaches } from './caches.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import type { DatabaseTarget } from './db/connection.ts';
 import { listen } from './db/listen.ts';
-import { openDatabase } from './db/pool.ts';
 import { startCounting } from './features/access/key-use/index.ts';
 import { openTeammates } from './features/access/teammates/index.ts';
 import { announceNode } from './features/configuration/nodes/index.ts';
 import { changesChannel } from './features/configuration/sites/index.ts';
-import {
-  inboxChannel,
-  mostCommits,
-  postgresInbox,
-  recordingInbox,
-  startWorker,
-} from './features/events/collect/index.ts';
+import { inboxChannel, recordingInbox, startWorker } from './features/events/collect/index.ts';
 import { startIngestionWarnings } from './features/insights/ingestion-warnings/index.ts';
 import { watchHealth } from './features/operations/health/index.ts';
 import type { App } from './http/app.ts';
@@ -26,7 +18,7 @@ import { beginToLeave } from './http/drain.ts';
 import { createAdminServer } from './http/server.ts';
 import { startJobs } from './jobs.ts';
 import type { Log } from './log/log.ts';
-import { openResources } from './resources.ts';
+import { openResources, type Resources } from './resources.ts';
 
 /** A client that the kernel turns away tries again after seconds: a burst waits instead. */
 const backlog = 4_096;
@@ -57,7 +49,7 @@ export interface NodeOptions {
   readonly onLost?: (reason: Error) => void;
   readonly signal?: AbortSignal;
   /** Work to do before the API opens. */
-  readonly beforeOpen?: (ctx: Context) => Promise<void>;
+  readonly beforeOpen?: (ctx: Context, inbox: Resources['inbox']) => Promise<void>;
 }
 
 /** Starts a node. Rejects with a message for the operator, having closed what it opened. */
@@ -92,10 +84,10 @@ export async function startNode(
     closers.push(presence.stop);
     const notes = startNotes(ctx);
     closers.push(notes.stop);
-    const { inbox, close } = openInbox(ctx, location.target);
-    closers.push(close);
+    const inbox = recordingInbox(ctx, resources.inbox);
+    closers.push(inbox.settled);
     if (roles.worker) closers.push(await openWorker());
-    await beforeOpen?.(ctx);
+    await beforeOpen?.(ctx, inbox);
     let caches: Caches | undefined;
     const app = roles.api ? await openApi() : undefined;
     const drain = async (ms: number) => {
@@ -159,24 +151,6 @@ async function openAdmin(ctx: Context, api: App): Promise<() => Promise<void>> {
   await app.listen({ port, host });
   ctx.log.info({ port: (app.server.address() as AddressInfo).port }, 'health and metrics');
   return () => app.close();
-}
-
-/** Commits have connections of their own, which no other query keeps from them. */
-function openInbox(ctx: Context, target: DatabaseTarget) {
-  const { log, health } = ctx;
-  const { noteDiskFault: onDiskFault } = health;
-  const intake = openDatabase(target, { log, poolSize: mostCommits, onDiskFault });
-  const postgres = postgresInbox(ctx.db, {
-    intake: intake.kysely,
-    wasPageRequested: ctx.background.watchPages(),
-    mostBytes: ctx.config.inboxBytes,
-  });
-  const inbox = recordingInbox(ctx, postgres);
-  const close = async () => {
-    await inbox.settled();
-    await intake.close();
-  };
-  return { inbox, close };
 }
 
 const rolesOf = ({ api, worker }: Roles) => [

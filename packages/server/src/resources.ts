@@ -9,6 +9,7 @@ import { isBlank, migrate, migrationsFolder } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/pool.ts';
 import { startFault } from './db/start-fault.ts';
 import { ensureSigningKeys } from './features/configuration/sites/index.ts';
+import { checkStream, type Inbox, openInbox } from './features/events/collect/index.ts';
 import {
   applyLedger,
   type LedgerFile,
@@ -33,6 +34,7 @@ export interface Resources {
   readonly database: Database;
   readonly snapshots: LiveSnapshots;
   readonly ledger: LedgerFile;
+  readonly inbox: Inbox;
   /** Closes everything, in the reverse order of opening. */
   readonly close: () => Promise<void>;
 }
@@ -63,11 +65,7 @@ export async function openResources(
     const target = { url: config.databaseUrl };
     return { target, embedded: false, stop: async () => undefined };
   });
-  if (config.databaseUrl && config.secretKeys.length === 0) {
-    log.warn(
-      'SECRET_KEY is not set: further nodes on this database cannot decrypt what this one encrypts',
-    );
-  }
+  warnOfSecrets(config, log);
   const health = createHealth();
   const database = openDatabase(location.target, { log, onDiskFault: health.noteDiskFault });
   // A server loads its keys on connections that no request can take from it.
@@ -76,6 +74,10 @@ export async function openResources(
   const metrics = createMetrics();
   const snapshots = liveSnapshots({ db: own.kysely, log, secrets, file });
   const ledger = openLedger(config.dataDir, log);
+  const background = createBackgroundWork();
+  const parts = { db: database.kysely, log, health, background };
+  const opened = openInbox(config, parts, role === 'server' ? location.target : undefined);
+  const { inbox } = opened;
   const ctx: Context = {
     config,
     log,
@@ -87,14 +89,16 @@ export async function openResources(
     now: Date.now,
     snapshots,
     ledger,
-    background: createBackgroundWork(),
+    background,
     health,
+    inbox,
     geo: openGeo(config.geoDatabase, log, Date.now),
   };
   let learning: ReturnType<typeof startLearning> | undefined;
   const close = async () => {
     await learning?.stop();
     await snapshots.stop();
+    await opened.close();
     if (own !== database) await own.close();
     await database.close();
     await location.stop();
@@ -103,6 +107,7 @@ export async function openResources(
     await whenThere(snapshots, role === 'server', async () => {
       if (file?.isThere() && (await isBlank(database.pool))) throw wrongDatabase(file.path);
       await migrate(database.pool, migrationsFolder, log);
+      await checkStream(config, database.kysely, log);
       // Before keys are loaded, so that none is used that a backup has brought back.
       if (role === 'server') {
         await applyOwnLedger(ctx, ledger);
@@ -115,7 +120,14 @@ export async function openResources(
     await close();
     throw error;
   }
-  return { ctx, location, database, snapshots, ledger, close };
+  return { ctx, location, database, snapshots, ledger, inbox, close };
+}
+
+function warnOfSecrets({ databaseUrl, secretKeys }: Config, log: Log): void {
+  if (!databaseUrl || secretKeys.length > 0) return;
+  log.warn(
+    'SECRET_KEY is not set: further nodes on this database cannot decrypt what this one encrypts',
+  );
 }
 
 /** Tables made there would hide that what was acknowledged is elsewhere, or lost. */
@@ -142,7 +154,9 @@ async function whenThere(
 }
 
 async function applyOwnLedger(ctx: Context, ledger: LedgerFile): Promise<void> {
-  const apply = ctx.db.transaction().execute((tx) => applyLedger(tx, ledger.read(), ctx.now()));
+  const apply = ctx.db
+    .transaction()
+    .execute((tx) => applyLedger(tx, ledger.read(), ctx.now(), ctx.inbox));
   const { keys, erasures } = await apply;
   if (keys + erasures === 0) return;
   ctx.log.warn(

@@ -10,6 +10,7 @@ import type { Context, SiteSnapshot } from './context.ts';
 import { testDatabase } from './db/testing.ts';
 import { createKey } from './features/access/api-keys/index.ts';
 import { createSite } from './features/configuration/sites/index.ts';
+import { countInbox } from './features/events/collect/index.ts';
 import { replayDecision, storedConfigurations } from './features/insights/explanations/index.ts';
 import { checkAnswer } from './http/validate.ts';
 import { createLog, type Log } from './log/log.ts';
@@ -90,10 +91,8 @@ export async function testServer(
   };
   const folded = async () => {
     await node.catchUp();
-    await eventually(async () => {
-      const { rows } = await ctx.pool.query('select 1 from inbox limit 1');
-      return rows.length === 0;
-    });
+    const accepted = await ctx.inbox.mark();
+    await eventually(async () => (await countInbox(ctx.db, accepted)) === 0);
     await node.catchUp();
   };
   return {

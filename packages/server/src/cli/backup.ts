@@ -1,7 +1,7 @@
 // attune backup and attune restore.
 import { stat } from 'node:fs/promises';
 import { ApiError } from '../api-error.ts';
-import { postgresInbox, startWorker } from '../features/events/collect/index.ts';
+import { startWorker } from '../features/events/collect/index.ts';
 import {
   backupPath,
   makeBackup,
@@ -115,11 +115,11 @@ async function refuseWithout({ path }: LedgerFile): Promise<void> {
 }
 
 /** When this resolves, everybody who is erased by the ledger is gone. */
-async function eraseNow({ ctx }: Resources): Promise<void> {
+async function eraseNow({ ctx, inbox }: Resources): Promise<void> {
   await ctx.snapshots.catchUp();
   if (!(await isReapplyDue(ctx))) return;
   // They may be in what waits to be worked off.
-  const worker = startWorker(ctx, postgresInbox(ctx.db));
+  const worker = startWorker(ctx, inbox);
   try {
     for (;;) {
       await runErasures(ctx);

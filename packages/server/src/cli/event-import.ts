@@ -3,7 +3,6 @@ import { checkEventMapping, type EventMapping } from '@attune/core';
 import { InvalidArgumentError } from 'commander';
 import { ApiError, refuseInvalid } from '../api-error.ts';
 import { type FeedFormat, feedFormats } from '../features/catalog/feeds/index.ts';
-import { postgresInbox } from '../features/events/collect/index.ts';
 import {
   type ImportProgress,
   importEvents,
@@ -52,14 +51,14 @@ async function run(path: string, options: ImportOptions) {
     throw new InvalidArgumentError('give --map or --suggested');
   }
   const file = { path, format: formatOf(options.format), encoding: options.encoding };
-  return withSite(options.site, async (ctx, snapshot) => {
+  return withSite(options.site, async (ctx, snapshot, inbox) => {
     const looked = await lookAtEvents(file);
     const mapping = await mappingFor(path, looked, options);
     const interrupted = interruption();
     const rejected = await rejectedRows(options.rejected, looked.header);
     const progress = reporter(options.quiet === true);
     try {
-      const report = await importEvents(ctx, snapshot, postgresInbox(ctx.db, inboxOf(ctx)), file, {
+      const report = await importEvents(ctx, snapshot, inbox, file, {
         ...{ mapping, isDryRun: options.dryRun === true },
         identicalAreOne: options.identicalOnce === true,
         ...{ onProgress: progress.report, onRejected: rejected.add, signal: interrupted.signal },
@@ -73,10 +72,6 @@ async function run(path: string, options: ImportOptions) {
     }
   });
 }
-
-const inboxOf = ({ config }: { readonly config: { readonly inboxBytes: number } }) => ({
-  mostBytes: config.inboxBytes,
-});
 
 const eventFormats = feedFormats.filter((one) => !/xml|google/.test(one));
 

@@ -30,12 +30,12 @@ export async function withResources<T>(work: (resources: Resources) => Promise<T
 /** Opens the resources and the site that `--site` names. */
 export async function withSite<T>(
   name: string,
-  work: (ctx: Context, snapshot: SiteSnapshot) => Promise<T>,
+  work: (ctx: Context, snapshot: SiteSnapshot, inbox: Resources['inbox']) => Promise<T>,
 ): Promise<T> {
-  return withResources(async ({ ctx }) => {
+  return withResources(async ({ ctx, inbox }) => {
     const id = await findSite(ctx, name);
     const snapshot = ctx.snapshots.site(id);
     if (!snapshot) throw new Error(`the site "${name}" could not be loaded`);
-    return work(ctx, snapshot);
+    return work(ctx, snapshot, inbox);
   });
 }

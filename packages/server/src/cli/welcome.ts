@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import { type InstalledDemo, installDemo, isDemoWanted, readDemo } from '../demo/index.ts';
 import { hasTeammates, inviteFirstAdmin } from '../features/access/teammates/index.ts';
-import { postgresInbox } from '../features/events/collect/index.ts';
+import type { Inbox } from '../features/events/collect/index.ts';
 import type { NodeOptions, RunningNode } from '../node.ts';
 import { buildConsole } from './console-build.ts';
 
@@ -28,8 +28,8 @@ export function prepareStart(options: NodeOptions, { secrets }: { readonly secre
   return {
     options: {
       ...options,
-      beforeOpen: async (ctx: Context) => {
-        shown = await whatToShow(ctx, secrets);
+      beforeOpen: async (ctx: Context, inbox: Inbox) => {
+        shown = await whatToShow(ctx, inbox, secrets);
         await built;
       },
     },
@@ -41,9 +41,9 @@ export function prepareStart(options: NodeOptions, { secrets }: { readonly secre
  * Secrets are shown on the first start, unless its output is a log, and later to a person at a
  * terminal.
  */
-async function whatToShow(ctx: Context, secrets: boolean): Promise<Shown> {
+async function whatToShow(ctx: Context, inbox: Inbox, secrets: boolean): Promise<Shown> {
   const isFirst = await isDemoWanted(ctx);
-  const demo = isFirst ? await installDemo(ctx, postgresInbox(ctx.db), say) : await readDemo(ctx);
+  const demo = isFirst ? await installDemo(ctx, inbox, say) : await readDemo(ctx);
   const site = demo && ctx.snapshots.siteByName(demo.siteName);
   if (!site || !secrets || !(isFirst || process.stdout.isTTY)) {
     return { ...nothing, withoutAdmin: await siteWithoutAdmin(ctx) };

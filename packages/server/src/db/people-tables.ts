@@ -66,6 +66,7 @@ export interface PeopleTables {
     id: string;
     requested_at: Date;
     inbox_id: Big;
+    stream_place: Big;
     type: string | null;
     value: string | null;
     done_at: Date | null;

@@ -7,7 +7,6 @@ import {
   countInbox,
   type Inbox,
   readEvents,
-  selectLastInboxId,
 } from '../features/events/collect/index.ts';
 import { selectCampaigns } from '../features/experiences/campaigns/index.ts';
 import { importExperiences } from '../features/operations/experience-files/index.ts';
@@ -71,7 +70,7 @@ export async function acceptVisits(
 
 /** Waits until the worker has folded what was accepted, and sums up what the site likes. */
 export async function finishFolding(ctx: Context, siteId: number): Promise<void> {
-  const last = await selectLastInboxId(ctx.db);
+  const last = await ctx.inbox.mark();
   const end = ctx.now() + foldingMs;
   while (ctx.now() < end && (await countInbox(ctx.db, last)) > 0) {
     await new Promise((resolve) => setTimeout(resolve, lookMs));

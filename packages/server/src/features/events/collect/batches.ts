@@ -8,13 +8,7 @@ import { dayText, eventDays } from './days.ts';
 import { type Entry, fromInboxRow, splitRow } from './entry.ts';
 import { type Consumed, consume, type Work } from './inbox/consume.ts';
 import type { Inbox } from './inbox/inbox.ts';
-import {
-  attempt,
-  insertRejected,
-  isFaultOfRows,
-  selectLastInboxId,
-  type WaitingRow,
-} from './inbox/store.ts';
+import { attempt, insertRejected, isFaultOfRows, type WaitingRow } from './inbox/store.ts';
 import { processEntries } from './process.ts';
 import { IdentityRace } from './resolve.ts';
 import { isDayMissing } from './store.ts';
@@ -155,8 +149,7 @@ export function batchHandler(ctx: Context): Work {
       outcome.repeated += repeated;
       outcome.expired += expired;
       if (withdrawals.length === 0) continue;
-      const upTo = await selectLastInboxId(tx);
-      await noteWithdrawals(tx, site, withdrawals, new Date(ctx.now()), upTo);
+      await noteWithdrawals(tx, site, withdrawals, new Date(ctx.now()), await ctx.inbox.mark());
     }
     ctx.metrics.eventsFolded.inc({ outcome: 'folded' }, outcome.folded);
     ctx.metrics.eventsFolded.inc({ outcome: 'repeated' }, outcome.repeated);

@@ -7,7 +7,7 @@ import type { Db } from '../../../db/schema.ts';
 import type { Log } from '../../../log/log.ts';
 import { eventually, type TestServer, type TestSite, testServer } from '../../../testing.ts';
 import { type Inbox, postgresInbox } from './inbox/inbox.ts';
-import { countInbox, selectLastInboxId } from './inbox/store.ts';
+import { countInbox } from './inbox/store.ts';
 import { startWorker } from './worker.ts';
 
 type User = NonNullable<EventInput['user']>;
@@ -92,7 +92,7 @@ export async function shopServer(): Promise<ShopServer> {
     ...server,
     shop: async (name) => openShop(server, await server.site(name, { vertical: 'Other' })),
     workOff: async (workers = 1, warnings = []) => {
-      const last = await selectLastInboxId(ctx.db);
+      const last = await ctx.inbox.mark();
       const log: Log = Object.create(ctx.log, {
         warn: { value: ({ err }: { err: unknown }) => warnings.push(String(err)) },
       });

@@ -71,6 +71,7 @@ export function startWorker(ctx: Context, inbox: Inbox): Worker {
     }
   }
 
+  inbox.onArrival?.(wake);
   const running = run();
   return {
     wake,

@@ -2,13 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import {
-  acceptEntries,
-  countInbox,
-  type Entry,
-  type Inbox,
-  selectLastInboxId,
-} from '../collect/index.ts';
+import { acceptEntries, countInbox, type Entry, type Inbox } from '../collect/index.ts';
 
 /** The first and the longest pause before an inbox that is full is tried again. */
 const pauseMs = { first: 250, longest: 5_000 };
@@ -32,10 +26,10 @@ export async function acceptOnceThereIsRoom(
 
 /** Resolves when what has been accepted until now is folded. */
 export async function allFolded(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'inbox'>,
   onProgress: (share: number) => void,
 ): Promise<void> {
-  const last = await selectLastInboxId(ctx.db);
+  const last = await ctx.inbox.mark();
   const all = await countInbox(ctx.db, last);
   for (let left = all; left > 0; left = await countInbox(ctx.db, last)) {
     onProgress(1 - left / all);

@@ -10,7 +10,7 @@ import {
 } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import { isWaiting, selectLastInboxId } from '../../events/collect/index.ts';
+import { isWaiting } from '../../events/collect/index.ts';
 import { type DecisionRecord, decodeDecision } from '../../events/decision-ids/index.ts';
 import { selectNames } from '../../people/identity/index.ts';
 import { decideOne } from '../../serving/choose/index.ts';
@@ -76,7 +76,7 @@ async function replay(
   const logged = await readLogged(ctx.db, siteId, record);
   if (!logged) {
     const isNew = ctx.now() - record.time < lingerMs;
-    if (!isNew && !(await isWaiting(ctx.db, siteId, await selectLastInboxId(ctx.db)))) {
+    if (!isNew && !(await isWaiting(ctx.db, siteId, await ctx.inbox.mark()))) {
       throw gone(
         'The log no longer has it: its retention is over, its user was erased, or it was ' +
           'lost.',

@@ -29,7 +29,7 @@ export async function backupServer() {
     path: string,
     options: { force?: boolean; own?: boolean; keys?: BackupKeys | undefined } = {},
   ) =>
-    restoreBackup({ pool: target.pool, log: silent, now: Date.now }, path, {
+    restoreBackup({ inbox: ctx.inbox, pool: target.pool, log: silent, now: Date.now }, path, {
       ...{ force: options.force ?? false, actor: 'test', keys: options.keys },
       ledger: options.own ? openLedger(dataDir, silent).read() : noEntries(),
     });

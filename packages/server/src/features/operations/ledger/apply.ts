@@ -1,5 +1,5 @@
 // From a ledger to the database: what a backup has brought back is deleted and erased again.
-import type { ErasureDeletion } from '../../../context.ts';
+import type { ErasureDeletion, InboxView } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import { deleteRevivedKeys } from '../../access/api-keys/index.ts';
 import { selectSalts } from '../../configuration/sites/index.ts';
@@ -27,6 +27,7 @@ export async function applyLedger(
   tx: Db,
   entries: AsyncIterable<Deletion>,
   now: number,
+  inbox: Pick<InboxView, 'mark'>,
 ): Promise<Applied> {
   const applied = { keys: 0, erasures: 0 };
   let sites: Map<string, number> | undefined;
@@ -40,7 +41,8 @@ export async function applyLedger(
     const erasures = batch.filter((entry) => 'erasure' in entry);
     for (const [mark, those] of Map.groupBy(erasures, ({ site }) => site)) {
       const siteId = sites.get(mark);
-      if (siteId !== undefined) applied.erasures += await noteErasures(tx, siteId, merged(those));
+      if (siteId === undefined) continue;
+      applied.erasures += await noteErasures(tx, siteId, merged(those), inbox.mark);
     }
   }
   return applied;

@@ -6,13 +6,7 @@ import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { selectSalt } from '../../configuration/sites/index.ts';
-import {
-  isWaiting,
-  lingerMs,
-  lockAllPartitions,
-  lockInboxIds,
-  selectLastInboxId,
-} from '../../events/collect/index.ts';
+import { isWaiting, laterOf, lingerMs, lockAllPartitions } from '../../events/collect/index.ts';
 import {
   type Erasure,
   finishErasure,
@@ -65,11 +59,7 @@ export async function requestErasures(
   const at = new Date(ctx.now());
   // What any node has answered by now and not yet recorded is of these people as well.
   await delay(2 * lingerMs);
-  // Otherwise an id below might be of an event that is not visible yet.
-  const inboxId = await ctx.db.transaction().execute(async (tx) => {
-    await lockInboxIds(tx);
-    return selectLastInboxId(tx);
-  });
+  const mark = await ctx.inbox.mark();
   const salt = await selectSalt(ctx.db, siteId);
   const known = await selectFound(ctx.db, siteId, names);
   const noted: { id: string; name: Identifier; found: boolean; traces: Buffer[] }[] = [];
@@ -81,7 +71,7 @@ export async function requestErasures(
   await ctx.ledger.append(noted.map(({ id, traces }) => deletionOf({ id, at, traces }, salt)));
   await ctx.db.transaction().execute(async (tx) => {
     for (const [place, { id, name, found, traces }] of noted.entries()) {
-      const erasure = { siteId, id, ...name, inboxId, claims: false };
+      const erasure = { siteId, id, ...name, mark, claims: false };
       await insertErasure(tx, erasure, traces, at, { batch, place, found });
       const details = { erasureId: id, ...(names.length > 1 && { batchId: batch }) };
       const subject = pseudonymOf(salt, name);
@@ -186,8 +176,8 @@ async function lockDue(
   if (mine.length === 0) return [];
   // A worker that has read a person's identity would write of them after the erasure.
   await lockAllPartitions(tx);
-  const last = mine.map(({ inboxId }) => BigInt(inboxId)).reduce((a, b) => (a > b ? a : b));
-  return (await isWaiting(tx, siteId, String(last))) ? [] : mine;
+  const last = mine.map(({ mark }) => mark).reduce(laterOf);
+  return (await isWaiting(tx, siteId, last)) ? [] : mine;
 }
 
 /** Anybody can say no: what pages have told of many devices of a site goes at once. */

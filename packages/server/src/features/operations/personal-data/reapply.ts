@@ -1,13 +1,8 @@
 // Re-applies erasures whose people a backup has brought back, found by the ledger's pseudonyms.
-import type { Context } from '../../../context.ts';
+import type { Context, InboxView } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import { selectSalt } from '../../configuration/sites/index.ts';
-import {
-  isWaiting,
-  lockAllPartitions,
-  lockInboxIds,
-  selectLastInboxId,
-} from '../../events/collect/index.ts';
+import { isWaiting, lockAllPartitions } from '../../events/collect/index.ts';
 import {
   type ErasureToReapply,
   finishReapplied,
@@ -24,17 +19,18 @@ import { eraseClaims, eraseUsers } from './erase-users.ts';
 
 /**
  * Notes those erasures of a ledger that the database does not know of: it is older than they are.
- * A worker does them. Resolves to how many there were; part of the caller's transaction.
+ * A worker does them once what waits in the inbox now is worked off. Resolves to how many there
+ * were; part of the caller's transaction.
  */
 export async function noteErasures(
   tx: Db,
   siteId: number,
   erasures: readonly LedgerErasure[],
+  markOf: InboxView['mark'],
 ): Promise<number> {
   const undone = await selectUndone(tx, siteId, erasures);
   if (undone.length === 0) return 0;
-  await lockInboxIds(tx);
-  await insertErasuresToReapply(tx, siteId, undone, await selectLastInboxId(tx));
+  await insertErasuresToReapply(tx, siteId, undone, await markOf(tx));
   return undone.length;
 }
 
@@ -93,13 +89,13 @@ async function eraseOrLog(
 
 async function eraseFound(
   ctx: Context,
-  { siteId, id, inboxId, claims }: ErasureToReapply,
+  { siteId, id, mark, claims }: ErasureToReapply,
   found: readonly Pseudonymised[],
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async (tx) => {
     if ((await lockErasures(tx, siteId, [id])).size === 0) return false;
     await lockAllPartitions(tx);
-    if (await isWaiting(tx, siteId, inboxId)) return false;
+    if (await isWaiting(tx, siteId, mark)) return false;
     const names = found.flatMap(({ name }) => name ?? []);
     const ids = new Set(found.flatMap(({ userId }) => userId ?? []));
     for (const name of names) {

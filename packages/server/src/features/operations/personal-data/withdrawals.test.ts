@@ -196,7 +196,7 @@ test('a ledger takes back what pages told again, and still nothing of a server',
   await one.claim({ svcid: '81' }, view('tent'));
   await one.tell({ id: '81' }, view('stove'));
   await workOff();
-  await ctx.db.transaction().execute((tx) => noteErasures(tx, one.siteId, noted));
+  await ctx.db.transaction().execute((tx) => noteErasures(tx, one.siteId, noted, ctx.inbox.mark));
   assert.equal(await settle(), 1);
   assert.deepEqual(await one.counts('81'), { 'blue view': 1 });
 });

@@ -1,5 +1,6 @@
 // Erasures that were requested, until they are done.
 import { sql } from 'kysely';
+import type { InboxMark } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 
 export interface Erasure {
@@ -9,9 +10,23 @@ export interface Erasure {
   readonly value: string;
   /** Of what pages have told of a device alone. */
   readonly claims: boolean;
-  /** What was accepted before the request has ids up to this one. */
-  readonly inboxId: string;
+  /** What was accepted before the request is up to it. */
+  readonly mark: InboxMark;
 }
+
+/** A row of an erasure, with its mark's columns. */
+type ErasureRow = Omit<Erasure, 'mark'> & InboxMark;
+
+const withMark = <Row extends InboxMark>({ inboxId, place, ...row }: Row) => ({
+  ...row,
+  mark: { inboxId, place },
+});
+
+/** Is nothing in the inbox that was accepted before an erasure was requested? */
+const nothingWaits = sql`
+  not exists (
+    select from inbox where inbox.site_id = erasure.site_id and inbox.id <= erasure.inbox_id)
+  and erasure.stream_place <= coalesce((select min(place) from inbox_position), 0)`;
 
 /** Of which request an erasure is a part, and what was known when it came. */
 export interface InBatch {
@@ -36,7 +51,8 @@ export async function insertErasure(
       site_id: erasure.siteId,
       id: erasure.id,
       requested_at: at,
-      inbox_id: erasure.inboxId,
+      inbox_id: erasure.mark.inboxId,
+      stream_place: erasure.mark.place,
       type: erasure.type,
       value: erasure.value,
       claims: erasure.claims,
@@ -53,17 +69,16 @@ export async function insertErasure(
  * of a long list come behind those who are erased one by one.
  */
 export async function selectDueErasures(db: Db, claims: boolean): Promise<Erasure[]> {
-  const { rows } = await sql<Erasure>`
+  const { rows } = await sql<ErasureRow>`
     select site_id as "siteId", id, coalesce(type, '') as type, coalesce(value, '') as value,
-           inbox_id as "inboxId", claims
+           inbox_id as "inboxId", stream_place as place, claims
     from erasure
-    where claims = ${claims} and done_at is null and not exists (
-      select from inbox where inbox.site_id = erasure.site_id and inbox.id <= erasure.inbox_id)
+    where claims = ${claims} and done_at is null and ${nothingWaits}
     order by row_number() over (
       partition by site_id order by batch is not null and batch <> id, requested_at, place
     ), requested_at
     limit 100`.execute(db);
-  return rows;
+  return rows.map(withMark);
 }
 
 /** An erasure as a part of its request. */
@@ -169,15 +184,16 @@ export async function insertErasuresToReapply(
   db: Db,
   siteId: number,
   erasures: readonly LedgerErasure[],
-  inboxId: string,
+  { inboxId, place }: InboxMark,
 ): Promise<void> {
   const list = erasures.map(({ id, at, traces, claims }) => ({
     ...{ id, at: at.toISOString(), claims },
     traces: traces.map((trace) => trace.toString('hex')),
   }));
   await sql`
-    insert into erasure (site_id, id, requested_at, done_at, inbox_id, traces, again, claims)
-    select ${siteId}::int, id, at, at, ${inboxId}::bigint,
+    insert into erasure (
+      site_id, id, requested_at, done_at, inbox_id, stream_place, traces, again, claims)
+    select ${siteId}::int, id, at, at, ${inboxId}::bigint, ${place}::bigint,
            array(select decode(trace, 'hex') from unnest(traces) as trace), true, claims
     from jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
       as listed (id uuid, at timestamptz, traces text[], claims boolean)
@@ -190,14 +206,13 @@ const mostReapplied = 10_000;
 
 /** Erasures to be done again, of sites that have worked off their inbox of the time of the note. */
 export async function selectErasuresToReapply(db: Db): Promise<ErasureToReapply[]> {
-  const { rows } = await sql<ErasureToReapply>`
-    select site_id as "siteId", id, inbox_id as "inboxId", traces, claims
+  const { rows } = await sql<Omit<ErasureToReapply, 'mark'> & InboxMark>`
+    select site_id as "siteId", id, inbox_id as "inboxId", stream_place as place, traces, claims
     from erasure
-    where again and not exists (
-      select from inbox where inbox.site_id = erasure.site_id and inbox.id <= erasure.inbox_id)
+    where again and ${nothingWaits}
     order by site_id, id
     limit ${mostReapplied}`.execute(db);
-  return rows;
+  return rows.map(withMark);
 }
 
 /** Is anything to be done again? */

@@ -1,6 +1,7 @@
 // Withdrawals of consent: whose data is to be erased for them.
 import { randomUUID } from 'node:crypto';
 import { type Directory, type Identifier, identifierKey } from '@attune/core';
+import type { InboxMark } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import { loadDirectory, ownIdType } from '../identity/index.ts';
 import { selectHavingProfile } from '../profiles/index.ts';
@@ -18,14 +19,14 @@ export interface Withdrawal {
 
 /**
  * Notes the erasure of those who withdraw and have something stored; a worker does it once nothing
- * up to `inboxId` waits. Part of the caller's transaction.
+ * up to the mark waits. Part of the caller's transaction.
  */
 export async function noteWithdrawals(
   tx: Db,
   { id: siteId, salt }: { readonly id: number; readonly salt: Buffer },
   withdrawals: readonly Withdrawal[],
   at: Date,
-  inboxId: string,
+  mark: InboxMark,
 ): Promise<void> {
   for (const [claims, those] of Map.groupBy(withdrawals, ({ isClaim }) => isClaim)) {
     const directory = await loadDirectory(tx, siteId, those);
@@ -44,7 +45,7 @@ export async function noteWithdrawals(
         type === ownIdType
           ? pseudonymsOf(salt, [], [value])
           : pseudonymsOf(salt, [{ type, value }], []);
-      const erasure = { siteId, id: randomUUID(), type, value, inboxId, claims };
+      const erasure = { siteId, id: randomUUID(), type, value, mark, claims };
       await insertErasure(tx, erasure, traces, at);
     }
   }

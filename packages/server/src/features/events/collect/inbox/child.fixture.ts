@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { countOnce } from './effect.fixture.ts';
-import { type OpenInbox, openSubject, type SubjectName } from './subjects.fixture.ts';
+import { type OpenInbox, openSubject, type Servers, type SubjectName } from './subjects.fixture.ts';
 
 type Task = keyof typeof tasks;
 
@@ -20,10 +20,14 @@ const stdout = 1;
 const longestLifeMs = 15_000;
 
 /** Starts a process that does a task with an inbox; ids that it makes begin with `prefix`. */
-export function startChild(name: SubjectName, url: string, task: Task, prefix: string): Child {
-  const child = spawn(process.execPath, [import.meta.filename, name, url, task, prefix], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+export function startChild(name: SubjectName, servers: Servers, task: Task, prefix: string): Child {
+  const child = spawn(
+    process.execPath,
+    [import.meta.filename, name, JSON.stringify(servers), task, prefix],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const line = async () => (await lines.next()).value as string | undefined;
   const kill = async () => {
@@ -72,6 +76,11 @@ const tasks = {
 
 if (import.meta.main) {
   setTimeout(() => process.exit(1), longestLifeMs);
-  const [name, url, task, prefix] = process.argv.slice(2) as [SubjectName, string, Task, string];
-  await tasks[task](openSubject(name, url), prefix);
+  const [name, servers, task, prefix] = process.argv.slice(2) as [
+    SubjectName,
+    string,
+    Task,
+    string,
+  ];
+  await tasks[task](openSubject(name, JSON.parse(servers)), prefix);
 }

@@ -10,10 +10,10 @@ const partitions = [0, 1, 2, 3];
 
 const acceptance: Check = {
   promise: 'what was acknowledged outlives kill -9 of the process that accepted it',
-  run: async ({ name, url, nodes: [node], random }) => {
+  run: async ({ name, servers, nodes: [node], random }) => {
     const moments = processes.map(() => random() * 120);
     const killed = processes.map(async (number) => {
-      const child = startChild(name, url, 'accept', `killed-${number}`);
+      const child = startChild(name, servers, 'accept', `killed-${number}`);
       const first = await child.line();
       await pause(moments[number]);
       return [first, ...(await child.kill())].flatMap((line) => line?.split(',') ?? []);
@@ -41,7 +41,7 @@ function assertWhole(texts: readonly string[]): void {
 
 const work: Check = {
   promise: 'kill -9 in the middle of the work neither loses a row nor counts one twice',
-  run: async ({ name, url, nodes: [node], random }) => {
+  run: async ({ name, servers, nodes: [node], random }) => {
     const texts = textsOf('worked', 400);
     // One row a line, and so more work than the processes do before they are killed: what is
     // accepted together shares a row.
@@ -51,7 +51,7 @@ const work: Check = {
     }
     const moments = processes.map(() => random());
     const killed = processes.map(async (number) => {
-      const child = startChild(name, url, 'consume', '');
+      const child = startChild(name, servers, 'consume', '');
       for (let works = 0; works <= moments[number]! * 3; works += 1) await child.line();
       // The first is killed while a work is surely under way.
       if (number > 0) await pause(moments[number]! * 30);

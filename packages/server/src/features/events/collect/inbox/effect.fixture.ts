@@ -8,7 +8,7 @@ import type { WaitingRow } from './store.ts';
 export async function clearEffects(db: Db): Promise<void> {
   await sql`create table if not exists effect (id text primary key)`.execute(db);
   await sql`create table if not exists tally (prefix text primary key, total integer)`.execute(db);
-  await sql`truncate inbox, effect, tally`.execute(db);
+  await sql`truncate inbox, inbox_stream, inbox_position, effect, tally`.execute(db);
 }
 
 /** The lines of rows. */

@@ -1,10 +1,11 @@
 // What every inbox promises, whatever it is made of; each check throws where a promise is broken.
 import assert from 'node:assert/strict';
+import type { InboxMark } from '../../../../context.ts';
 import { capacity } from './capacity-conformance.fixture.ts';
 import type { Work } from './consume.ts';
 import { crashChecks } from './crash-conformance.fixture.ts';
 import { countOnce, readEffects, textsIn } from './effect.fixture.ts';
-import type { WaitingRow } from './store.ts';
+import { countInbox, isWaiting, type WaitingRow } from './store.ts';
 import { type Check, drain, linesOf, textsOf } from './trial.fixture.ts';
 
 const delivery: Check = {
@@ -165,6 +166,33 @@ const repeats: Check = {
   },
 };
 
+const marks: Check = {
+  promise: 'what was accepted before a mark is folded once nothing waits up to it',
+  run: async ({ nodes: [here, there] }) => {
+    const { db } = here;
+    const isPending = async (mark: InboxMark) => {
+      await here.inbox.waiting();
+      const isPending = await isWaiting(db, 1, mark);
+      assert.equal((await countInbox(db, mark)) > 0, isPending);
+      return isPending;
+    };
+    const early = await there.inbox.mark();
+    assert.equal(await isPending(early), false);
+    await here.inbox.accept([...linesOf(1, ['marks 1']), ...linesOf(4, ['marks 4'])]);
+    const mark = await there.inbox.mark();
+    await there.inbox.accept(linesOf(1, ['marks behind']));
+    assert.deepEqual([await isPending(early), await isPending(mark)], [false, true]);
+    await there.consume([1], 1, countOnce);
+    assert.equal(await isPending(mark), true);
+    await there.consume([4], 1, countOnce);
+    assert.equal(await isPending(mark), false);
+    const last = await here.inbox.mark();
+    assert.equal(await isPending(last), true);
+    await drain(there, () => undefined);
+    assert.equal(await isPending(last), false);
+  },
+};
+
 /** The promises of an inbox, the cheapest to check first. */
 export const inboxConformance: readonly Check[] = [
   delivery,
@@ -174,6 +202,7 @@ export const inboxConformance: readonly Check[] = [
   oneWorker,
   several,
   callers,
+  marks,
   repeats,
   capacity,
   ...crashChecks,

@@ -6,6 +6,12 @@ import { sql } from 'kysely';
 import { type TestDatabase, testDatabase } from '../../../../db/testing.ts';
 import { clearEffects, textsIn } from './effect.fixture.ts';
 import { inboxConformance } from './inbox-conformance.fixture.ts';
+import {
+  hasNats,
+  type NatsServer,
+  startNats,
+  withoutNats,
+} from './jetstream/nats-server.fixture.ts';
 import { brokenSubjects, openSubject, type SubjectName } from './subjects.fixture.ts';
 import { linesOf, type Trial } from './trial.fixture.ts';
 
@@ -27,17 +33,24 @@ const brokenPromises: Partial<Record<SubjectName, RegExp>> = {
 };
 
 let database: TestDatabase;
+let nats: NatsServer | undefined;
+let trials = 0;
 before(async () => {
   database = await testDatabase();
+  nats = hasNats ? await startNats() : undefined;
 });
-after(() => database.close());
+after(async () => {
+  await database.close();
+  await nats?.stop();
+});
 
 async function onTrial(name: SubjectName, work: (trial: Trial) => Promise<void>): Promise<void> {
   const { url } = database;
-  const nodes = [openSubject(name, url), openSubject(name, url)] as const;
+  const servers = { url, ...(nats && { nats: { url: nats.url, stream: `trial_${++trials}` } }) };
+  const nodes = [openSubject(name, servers), openSubject(name, servers)] as const;
   try {
     await clearEffects(nodes[0].db);
-    await work({ name, url, nodes, random: randomFrom(seed) });
+    await work({ name, servers, nodes, random: randomFrom(seed) });
   } finally {
     for (const { close } of nodes) await close();
   }
@@ -55,6 +68,13 @@ function randomFrom(start: number): () => number {
 test('a table of PostgreSQL is an inbox', async (t) => {
   t.diagnostic(`SEED=${seed}`);
   await onTrial('a table of PostgreSQL', async (trial) => {
+    for (const { promise, run } of inboxConformance) await t.test(promise, () => run(trial));
+  });
+});
+
+test('a stream of JetStream is an inbox', { skip: withoutNats }, async (t) => {
+  t.diagnostic(`SEED=${seed}`);
+  await onTrial('a stream of JetStream', async (trial) => {
     for (const { promise, run } of inboxConformance) await t.test(promise, () => run(trial));
   });
 });

@@ -1,4 +1,5 @@
 // The inbox port: what is accepted is durable, and is worked off at least once until it is done.
+import type { InboxMark, InboxReport } from '../../../../context.ts';
 import type { Db } from '../../../../db/schema.ts';
 import type { InboxBatch, InboxLine } from './batch.ts';
 import { inboxFull, watchCapacity } from './capacity/capacity.ts';
@@ -6,7 +7,9 @@ import { groupCommit } from './group-commit.ts';
 import {
   deleteInbox,
   insertInbox,
+  lockInboxIds,
   selectInbox,
+  selectLastInboxId,
   selectWaitingPartitions,
   type WaitingRow,
 } from './store.ts';
@@ -31,8 +34,17 @@ export interface Inbox {
   readonly isFull: () => boolean;
   /** Partitions that hold something. */
   readonly waiting: () => Promise<readonly number[]>;
+  /**
+   * What has been accepted until now, and what is being accepted just now: all of it is folded once
+   * nothing waits up to the mark. By a transaction, where one holds the inbox's tables.
+   */
+  readonly mark: (tx?: Db) => Promise<InboxMark>;
+  /** What an operator should know of it. */
+  readonly report: () => Promise<InboxReport>;
   /** The oldest rows of partitions that a transaction has to itself; see `consume`. */
   readonly read: (tx: Db, partitions: readonly number[], limit: number) => Promise<Batch>;
+  /** Calls a listener when something comes; absent where the database notifies. */
+  readonly onArrival?: (listener: () => void) => void;
 }
 
 export interface InboxOptions {
@@ -55,10 +67,17 @@ export function postgresInbox(
     accept: (lines, gathered) => (isFull() ? Promise.reject(inboxFull()) : commit(lines, gathered)),
     isFull,
     waiting: () => selectWaitingPartitions(db),
+    mark: (given) => (given ? markIn(given) : db.transaction().execute(markIn)),
+    report: async () => ({ what: 'PostgreSQL', reasons: [], lastPlace: null, nats: null }),
     read: async (tx, partitions, limit) => {
       const { rows, hasMore } = await selectInbox(tx, partitions, limit);
       const ids = rows.map(({ id }) => id);
       return { rows, hasMore, remove: () => deleteInbox(tx, ids) };
     },
   };
+}
+
+async function markIn(tx: Db): Promise<InboxMark> {
+  await lockInboxIds(tx);
+  return { inboxId: await selectLastInboxId(tx), place: '0' };
 }

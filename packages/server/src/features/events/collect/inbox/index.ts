@@ -1,6 +1,6 @@
 // What of the inbox the rest of the server may use.
-export { mostCommits } from './group-commit.ts';
 export { type Inbox, postgresInbox } from './inbox.ts';
+export { checkStream, openInbox } from './open.ts';
 export {
   countInbox,
   deleteRejected,
@@ -8,8 +8,7 @@ export {
   endStuckWorkers,
   inboxChannel,
   isWaiting,
+  laterOf,
   lockAllPartitions,
-  lockInboxIds,
   selectBacklog,
-  selectLastInboxId,
 } from './store.ts';

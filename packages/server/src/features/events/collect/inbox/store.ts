@@ -2,6 +2,7 @@
 import { partitionCount } from '@attune/core';
 import { sql } from 'kysely';
 import pg from 'pg';
+import type { InboxMark } from '../../../../context.ts';
 import { isUnavailable } from '../../../../db/errors.ts';
 import type { Db } from '../../../../db/schema.ts';
 import { isDayMissing } from '../store.ts';
@@ -155,7 +156,7 @@ export async function selectInbox(
 const damagedStart = '{"v":"damaged",';
 
 /** The text of a frame; of a damaged one, a text that no worker can read, with the frame in it. */
-function textOf(packed: Buffer, size: number): string {
+export function textOf(packed: Buffer, size: number): string {
   try {
     return unpack(packed, size);
   } catch {
@@ -184,10 +185,12 @@ export async function selectLastInboxId(db: Db): Promise<string> {
   return rows[0]?.id ?? '0';
 }
 
-/** How many rows up to an id are still waiting. */
-export async function countInbox(db: Db, upTo: string): Promise<number> {
+/** How much up to a mark is still waiting: rows of the table, messages of the stream. */
+export async function countInbox(db: Db, { inboxId, place }: InboxMark): Promise<number> {
   const { rows } = await sql<{ count: string }>`
-    select count(*) as count from inbox where id <= ${upTo}`.execute(db);
+    select (select count(*) from inbox where id <= ${inboxId})
+           + greatest(0, ${place}::bigint - (select min(place) from inbox_position)) as count
+  `.execute(db);
   return Number(rows[0]?.count ?? 0);
 }
 
@@ -212,10 +215,24 @@ export async function selectBacklog(db: Db, siteId: number): Promise<Waiting> {
   return { waitingRows: waiting, setAside: aside, oldestId, lastId };
 }
 
-/** Does a site have rows up to an id that are still waiting? */
-export async function isWaiting(db: Db, siteId: number, upTo: string): Promise<boolean> {
+/** The later of two marks. */
+export function laterOf(one: InboxMark, other: InboxMark): InboxMark {
+  const later = (a: string, b: string) => (BigInt(a) > BigInt(b) ? a : b);
+  return {
+    inboxId: later(one.inboxId, other.inboxId),
+    place: later(one.place, other.place),
+  };
+}
+
+/** May events of a site up to a mark be waiting still? The stream does not tell sites apart. */
+export async function isWaiting(
+  db: Db,
+  siteId: number,
+  { inboxId, place }: InboxMark,
+): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from inbox where site_id = ${siteId} and id <= ${upTo} limit 1`.execute(db);
+    select where exists (select from inbox where site_id = ${siteId} and id <= ${inboxId})
+      or ${place}::bigint > coalesce((select min(place) from inbox_position), 0)`.execute(db);
   return rows.length > 0;
 }
 

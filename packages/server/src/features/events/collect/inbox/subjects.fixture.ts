@@ -1,11 +1,15 @@
 // The inboxes that the conformance suite is run on: the real one, and others that are wrong.
 import { sql } from 'kysely';
+import { createBackgroundWork } from '../../../../background.ts';
+import { readConfig } from '../../../../config.ts';
 import { openDatabase } from '../../../../db/pool.ts';
 import type { Db } from '../../../../db/schema.ts';
+import { createHealth } from '../../../../health.ts';
 import { createLog } from '../../../../log/log.ts';
 import { InboxBatch, type InboxLine } from './batch.ts';
 import { type Consumed, consume, type Work } from './consume.ts';
 import { type Inbox, postgresInbox } from './inbox.ts';
+import { openInbox } from './open.ts';
 import { deleteInbox, insertInbox, lockPartitions, selectInbox } from './store.ts';
 
 /** An inbox with a connection of its own, as a node has it. */
@@ -15,15 +19,25 @@ export interface OpenInbox extends Subject {
   readonly close: () => Promise<void>;
 }
 
+/** What an inbox is on. */
+export interface Servers {
+  /** Of the database. */
+  readonly url: string;
+  readonly nats?: { readonly url: string; readonly stream: string };
+}
+
 interface Subject {
   readonly inbox: Inbox;
   /** `consume` of the inbox over its database. */
   readonly consume: Consume;
+  readonly close?: () => Promise<void>;
 }
 
 type Consume = (partitions: readonly number[], limit: number, work: Work) => Promise<Consumed>;
 
 export type SubjectName = keyof typeof subjects;
+
+const log = createLog('silent');
 
 /** So small that a test can fill it. */
 const mostBytes = 2 ** 20;
@@ -38,6 +52,16 @@ function table(db: Db, replaced: Partial<Inbox & Subject> = {}): Subject {
 
 const subjects = {
   'a table of PostgreSQL': (db: Db) => table(db, postgresInbox(db, { mostBytes })),
+
+  'a stream of JetStream': (db: Db, { nats }: Servers) => {
+    const config = readConfig({ NATS_URL: nats!.url, NATS_STREAM: nats!.stream });
+    const { inbox, close } = openInbox(
+      { ...config, inboxBytes: mostBytes },
+      { db, log, health: createHealth(), background: createBackgroundWork() },
+      undefined,
+    );
+    return { ...table(db, inbox), close };
+  },
 
   'acknowledges before it has written': (db: Db) => {
     let batch = new InboxBatch();
@@ -137,12 +161,17 @@ const subjects = {
 };
 
 /** Names of the inboxes that are wrong; each says how. */
-export const brokenSubjects = Object.keys(subjects).slice(1) as SubjectName[];
+export const brokenSubjects = Object.keys(subjects).slice(2) as SubjectName[];
 
 /** Opens an inbox over a database. */
-export function openSubject(name: SubjectName, url: string): OpenInbox {
-  const { kysely: db, close } = openDatabase({ url }, { log: createLog('silent') });
-  return { ...subjects[name](db), db, close };
+export function openSubject(name: SubjectName, servers: Servers): OpenInbox {
+  const { kysely: db, close: closeDatabase } = openDatabase({ url: servers.url }, { log });
+  const subject: Subject = subjects[name](db, servers);
+  const close = async () => {
+    await subject.close?.();
+    await closeDatabase();
+  };
+  return { ...subject, db, close };
 }
 
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);

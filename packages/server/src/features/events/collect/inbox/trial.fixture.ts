@@ -3,13 +3,13 @@
 import type { InboxLine } from './batch.ts';
 import { countOnce } from './effect.fixture.ts';
 import type { WaitingRow } from './store.ts';
-import type { OpenInbox, SubjectName } from './subjects.fixture.ts';
+import type { OpenInbox, Servers, SubjectName } from './subjects.fixture.ts';
 
 /** What a check is given: two nodes of one inbox, and a source of chance. */
 export interface Trial {
   readonly name: SubjectName;
-  /** Of the database, for processes that are killed. */
-  readonly url: string;
+  /** For processes that are killed. */
+  readonly servers: Servers;
   readonly nodes: readonly [OpenInbox, OpenInbox];
   /** From 0 up to 1, the same for the same seed. */
   readonly random: () => number;

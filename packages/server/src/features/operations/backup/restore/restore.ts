@@ -62,7 +62,7 @@ export interface Restored {
  * then nothing has changed.
  */
 export async function restoreBackup(
-  ctx: Pick<Context, 'pool' | 'log' | 'now'>,
+  ctx: Pick<Context, 'inbox' | 'pool' | 'log' | 'now'>,
   file: string,
   options: RestoreOptions,
 ): Promise<Restored> {
@@ -88,7 +88,7 @@ export async function restoreBackup(
       // More than any node can have seen since: changes are rarer than one a second.
       const jump = Math.floor(ctx.now() / 1000);
       await jumpFeedRevisions(staging.db, jump);
-      const applied = await swapTables(staging, (db) => finish(db, head, jump, ctx.now(), options));
+      const applied = await swapTables(staging, (db) => finish(ctx, db, head, jump, options));
       const migrated = newer.map(({ name }) => name);
       return { madeAt: head.madeAt, ...loaded, migrated, ledger: applied };
     });
@@ -99,18 +99,18 @@ export async function restoreBackup(
 }
 
 async function finish(
+  ctx: Pick<Context, 'inbox' | 'now'>,
   db: Db,
   { madeAt }: Head,
   jump: number,
-  now: number,
   { actor, ledger }: RestoreOptions,
 ): Promise<Applied> {
   for (const siteId of await jumpRevisions(db, jump)) {
-    const at = new Date(now);
+    const at = new Date(ctx.now());
     await insertAudit(db, { siteId, at, actor, action: 'site.restore', subject: madeAt });
   }
   await announceChanges(db);
-  return applyLedger(db, ledger, now);
+  return applyLedger(db, ledger, ctx.now(), ctx.inbox);
 }
 
 function readHead(part: unknown): Head {
