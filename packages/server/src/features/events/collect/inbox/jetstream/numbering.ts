@@ -58,10 +58,11 @@ export function numbering({ db, name, stream, log, onOther }: Options) {
 
   return async function look(tx?: Db): Promise<Look> {
     const by = tx ?? db;
+    const [adopted, positions] = [await selectAdopted(by), await selectPositions(by)];
+    // After what is folded of it, so that it cannot be behind that.
     const state = await stream.state();
     if (created !== undefined && created !== state.created) onOther();
     created = state.created;
-    const [adopted, positions] = [await selectAdopted(by), await selectPositions(by)];
     const isKnown = adopted?.created === state.created;
     if (adopted && adopted.name !== name) {
       throw new Error(`the inbox is the stream ${adopted.name}, not ${name}`);
