@@ -3,11 +3,31 @@ import { readConfig, settings } from '../config.ts';
 import type { Context } from '../context.ts';
 import { findProvider } from '../features/access/teammates/index.ts';
 import { selectRevisions } from '../features/configuration/sites/index.ts';
+import { countInbox } from '../features/events/collect/index.ts';
 import { subcommand } from './command.ts';
 import { table } from './output.ts';
 import { withResources } from './session.ts';
 
-const secret = new Set(['SECRET_KEY', 'DATABASE_URL', 'OIDC_CLIENT_SECRET', 'BACKUP_PASSPHRASE']);
+/** Of NATS as well, where that is used. */
+async function inboxChecks({ db, inbox }: Context, rows: number) {
+  const { what, reasons, lastPlace } = await inbox.report();
+  const messages = lastPlace === null ? 0 : await countInbox(db, upTo(lastPlace));
+  const detail = `${what}: ${rows + messages} rows waiting`;
+  return [
+    { check: 'inbox', ok: true, detail },
+    ...reasons.map((reason) => ({ check: 'NATS', ok: false, detail: reason })),
+  ];
+}
+
+const upTo = (place: number) => ({ inboxId: '0', place: String(place) });
+
+const secret = new Set([
+  'SECRET_KEY',
+  'DATABASE_URL',
+  'OIDC_CLIENT_SECRET',
+  'BACKUP_PASSPHRASE',
+  'NATS_URL',
+]);
 
 /** Checks the settings and the database; lists every setting with what it is for. */
 export const doctorCommand = subcommand('doctor', 'Check the installation and the settings.', () =>
@@ -28,7 +48,7 @@ export const doctorCommand = subcommand('doctor', 'Check the installation and th
         detail: `PostgreSQL ${facts?.version}, ${location.embedded ? 'embedded' : 'DATABASE_URL'}`,
       },
       { check: 'sites', ok: true, detail: sites.map(({ name }) => name).join(', ') || 'none' },
-      { check: 'inbox', ok: true, detail: `${facts?.waiting} events waiting` },
+      ...(await inboxChecks(ctx, Number(facts?.waiting))),
       {
         check: 'secret key',
         ok: unopened.length === 0,

@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { feedGauges } from './feed-gauges.ts';
 import { requestLatencies } from './latencies.ts';
 import { modelMetrics } from './model-gauges.ts';
+import { natsGauges } from './nats-gauges.ts';
 import { roomGauges } from './room-gauges.ts';
 import { waitingGauges } from './waiting-gauges.ts';
 
@@ -80,5 +81,6 @@ export function createMetrics() {
     models: modelMetrics(registry),
     waiting: waitingGauges(registry),
     room: roomGauges(registry),
+    nats: natsGauges(registry),
   };
 }

@@ -25,7 +25,11 @@ const metric = async (name: string) => {
 test('a balancer goes on sending, and an operator is told that no worker is there', async () => {
   assert.equal((await ready()).status, 'ready');
   await client.events({ user: { id: '7' }, events: [{ name: 'Hello', properties: {} }] });
-  const watch = watchHealth(ctx, { isFull: () => false }, { lookMs: 20, lateMs: 200 });
+  const watch = watchHealth(
+    ctx,
+    { ...ctx.inbox, isFull: () => false },
+    { lookMs: 20, lateMs: 200 },
+  );
   try {
     const found = await eventually(async () => {
       const { reasons = [], ...rest } = await ready();

@@ -9,6 +9,8 @@ export interface Findings {
   readonly oldestId: number | null;
   /** The highest id that was given out. */
   readonly lastId: number;
+  /** Up to this place, the stream of the inbox is folded; null: there was none. */
+  readonly leastPlace: number | null;
   /** Entries that no worker could read. */
   readonly setAside: number;
   readonly erasures: number;
@@ -26,6 +28,7 @@ export async function selectFindings(db: Db): Promise<Findings> {
       (select min(id)::double precision from inbox) as "oldestId",
       coalesce(pg_sequence_last_value(pg_get_serial_sequence('inbox', 'id')::regclass), 0)
         ::double precision as "lastId",
+      (select min(place)::double precision from inbox_position) as "leastPlace",
       (select count(*)::int from (select from rejected_entry limit ${mostCounted}) as counted)
         as "setAside",
       (select count(*)::int from erasure where done_at is null) as erasures,

@@ -1,7 +1,7 @@
 // Looks every few seconds at what waits in the database, and at the room that there is for it, for
 // metrics and for `/readyz`.
 import { statfs } from 'node:fs/promises';
-import type { Context } from '../../../context.ts';
+import type { Context, InboxReport } from '../../../context.ts';
 import { every } from '../../../every.ts';
 import type { DiskFault } from '../../../health.ts';
 import { type Inbox, watchOldest } from '../../events/collect/index.ts';
@@ -22,11 +22,11 @@ interface Disk {
 /** Begins to look. */
 export function watchHealth(
   ctx: Pick<Context, 'config' | 'db' | 'health' | 'log' | 'metrics' | 'now'>,
-  inbox: Pick<Inbox, 'isFull'>,
+  inbox: Pick<Inbox, 'isFull' | 'report'>,
   { lookMs, lateMs } = usual,
 ): { readonly stop: () => Promise<void> } {
   const { config, db, health, metrics } = ctx;
-  const oldest = watchOldest();
+  const waitingOf = watchWaiting();
   const tellBacklog = backlogTeller(ctx, lateMs);
   let workerSeenAt = performance.now();
   let ofWaiting: readonly string[] = [];
@@ -39,18 +39,35 @@ export function watchHealth(
       isFull: inbox.isFull(),
     };
     metrics.room({ ...room, hasDiskFault: room.databaseDisk !== undefined });
-    health.reasons = [...reasonsOfRoom(room), ...ofWaiting];
+    const report = await inbox.report();
+    metrics.nats(report.nats);
+    const ofRoom = [...reasonsOfRoom(room), ...report.reasons];
+    health.reasons = [...ofRoom, ...ofWaiting];
     const found = await selectFindings(db);
     const now = performance.now();
-    const oldestMs = oldest(now, found) ?? 0;
     if (found.workerAgoMs !== null) workerSeenAt = now - found.workerAgoMs;
-    const waiting = { ...found, oldestMs, workerAgoMs: now - workerSeenAt };
+    const waits = waitingOf(now, found, report);
+    const waiting = { ...found, ...waits, workerAgoMs: now - workerSeenAt };
     metrics.waiting(waiting);
     ofWaiting = reasonsOfWaiting(waiting, lateMs);
-    health.reasons = [...reasonsOfRoom(room), ...ofWaiting];
+    health.reasons = [...ofRoom, ...ofWaiting];
     await tellBacklog(waiting);
   };
   return { stop: every(ctx, lookMs, 'looks at what waits', look) };
+}
+
+/** Returns what says how much waits, in the table and in the stream, and for how long. */
+function watchWaiting() {
+  const [ofTable, ofStream] = [watchOldest(), watchOldest()];
+  return (now: number, found: Findings, { lastPlace }: InboxReport) => {
+    const tableMs = ofTable(now, found) ?? 0;
+    if (lastPlace === null) return { waiting: found.waiting, oldestMs: tableMs };
+    const folded = found.leastPlace ?? 0;
+    const messages = Math.max(0, lastPlace - folded);
+    const ids = { oldestId: messages > 0 ? folded + 1 : null, lastId: lastPlace };
+    const streamMs = ofStream(now, ids) ?? 0;
+    return { waiting: found.waiting + messages, oldestMs: Math.max(tableMs, streamMs) };
+  };
 }
 
 async function readDisk(folder: string): Promise<Disk> {
