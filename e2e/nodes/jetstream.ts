@@ -126,7 +126,8 @@ function startLoad(client: Client, url: string, key: string, perSecond: number) 
   const acknowledged: string[] = [];
   const underWay = new Set<Promise<unknown>>();
   let number = 0;
-  let now = newPhase('before');
+  /** Between phases nothing is sent: a request belongs to one. */
+  let now: MutablePhase | undefined;
   const send = async (phase: MutablePhase, id: string, at: number) => {
     const began = performance.now();
     const answer = await client.ask(url, reporting(key, id, at));
@@ -142,7 +143,7 @@ function startLoad(client: Client, url: string, key: string, perSecond: number) 
     if (answer.status !== 200) countOf(phase.chooseErrors, answer);
   };
   const timer = setInterval(() => {
-    if (underWay.size >= mostUnderWay) return;
+    if (!now || underWay.size >= mostUnderWay) return;
     number += 1;
     for (const one of [send(now, randomUUID(), number), choose(now, number)]) {
       underWay.add(one);
@@ -155,6 +156,7 @@ function startLoad(client: Client, url: string, key: string, perSecond: number) 
       const began = performance.now();
       now = own;
       return async (): Promise<Phase> => {
+        now = undefined;
         const seconds = Math.round((performance.now() - began) / 1_000);
         await Promise.allSettled(underWay);
         return { ...own, seconds };

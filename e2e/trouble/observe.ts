@@ -69,4 +69,4 @@ export async function observe(server: TestServer): Promise<Observer> {
 
 /** Watches a server as its node does, but sooner. */
 export const watchSoon = ({ ctx }: TestServer, isFull: () => boolean, lateMs: number) =>
-  watchHealth(ctx, { isFull }, { lookMs: 50, lateMs });
+  watchHealth(ctx, { ...ctx.inbox, isFull }, { lookMs: 50, lateMs });
