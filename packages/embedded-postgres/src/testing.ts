@@ -12,6 +12,8 @@ import type { Log } from './log.ts';
 import { ask } from './postmaster.ts';
 import type { Product } from './product.ts';
 
+export { openServers, programs15, type ReplicatedServer, type Servers } from './servers.fixture.ts';
+
 const endings = new WeakMap<TestContext, (() => unknown)[]>();
 
 /** Runs at the end of the test, the last one asked for first: what is used goes last. */

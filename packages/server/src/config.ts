@@ -112,7 +112,7 @@ export const settings = {
     'Put a reverse proxy in front, or set 0.0.0.0.',
   ),
   DATA_DIR: setting(
-    'folder of the embedded PostgreSQL, `snapshot.json`, `lease.json`, `secret.key` and the ledger',
+    'folder of the embedded PostgreSQL, `snapshot.json`, `lease.json`, `primary.json`, `secret.key` and the ledger',
     usualDataFolder,
     (text) => resolve(text),
     'Default: `data` in the checkout; of an installed package, in the working folder.',
@@ -121,7 +121,8 @@ export const settings = {
     'PostgreSQL 15 or newer to use instead of the embedded one',
     '',
     readDatabaseUrl,
-    'UTF-8. A direct connection, because transaction poolers pass no notifications.',
+    'UTF-8. A direct connection, because transaction poolers pass no notifications. May name several ' +
+      'servers that replicate, `postgresql://user@one:5432,two:5432/attune`: Attune uses the primary.',
   ),
   SECRET_KEY: setting(
     'master key that encrypts copies of keys, identity secrets and signing keys: 32 characters or more',

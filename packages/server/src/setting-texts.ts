@@ -1,6 +1,7 @@
 // Reads the texts of settings. Each function throws a sentence about what is wrong with a text.
 import { isIP } from 'node:net';
 import { originalHeaders } from '@attune/contract';
+import { hostsOf } from './db/hosts.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -24,9 +25,7 @@ export function readPort(text: string): number {
 
 export function readDatabaseUrl(text: string): string | undefined {
   if (text === '') return undefined;
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
-    throw new Error('must be an address such as postgresql://user@host:5432/database');
-  }
+  hostsOf(text);
   return text;
 }
 

@@ -1,6 +1,10 @@
 // attune doctor: is everything as it should be, and what are the settings?
-import { readConfig, settings } from '../config.ts';
+import type { Pool } from 'pg';
+import { type Config, readConfig, settings } from '../config.ts';
 import type { Context } from '../context.ts';
+import { nameOf } from '../db/hosts.ts';
+import { primaryOf } from '../db/primary.ts';
+import { ready } from '../db/server-state.ts';
 import { findProvider } from '../features/access/teammates/index.ts';
 import { selectRevisions } from '../features/configuration/sites/index.ts';
 import { countInbox } from '../features/events/collect/index.ts';
@@ -47,6 +51,7 @@ export const doctorCommand = subcommand('doctor', 'Check the installation and th
         ok: true,
         detail: `PostgreSQL ${facts?.version}, ${location.embedded ? 'embedded' : 'DATABASE_URL'}`,
       },
+      ...(await serverChecks(config, database.pool)),
       { check: 'sites', ok: true, detail: sites.map(({ name }) => name).join(', ') || 'none' },
       ...(await inboxChecks(ctx, Number(facts?.waiting))),
       {
@@ -80,6 +85,25 @@ export const doctorCommand = subcommand('doctor', 'Check the installation and th
     return { json: { ok: checks.every(({ ok }) => ok), checks, settings: listed }, text };
   }),
 );
+
+/** What each of several servers of DATABASE_URL is, and whether a failover loses nothing. */
+async function serverChecks({ databaseUrl }: Config, pool: Pool) {
+  if (!databaseUrl) return [];
+  const states = await primaryOf(databaseUrl).survey();
+  if (states.length === 1) return [];
+  const { rows } = await pool.query('show synchronous_standby_names');
+  const isSynchronous = rows[0]?.synchronous_standby_names !== '';
+  const servers = states.map(({ host, facts, fault }) => ({
+    check: nameOf(host),
+    ok: fault === undefined || fault === ready,
+    detail:
+      fault ?? ['primary', ...(facts?.timeline ? [`timeline ${facts.timeline}`] : [])].join(', '),
+  }));
+  const detail = isSynchronous
+    ? 'commits wait for a standby'
+    : 'synchronous_standby_names is empty: a failover may lose what was acknowledged last';
+  return [...servers, { check: 'synchronous standby', ok: isSynchronous, detail }];
+}
 
 /** Is the identity provider there, if one is set up? */
 async function providerChecks(ctx: Context) {

@@ -32,6 +32,7 @@ const messages = [
   'timeout expired',
   'Query read timeout',
   'Client was closed and is not queryable',
+  'No PostgreSQL primary',
 ];
 
 /** Does this error mean that the same request may succeed later? Then http answers 503, not 500. */

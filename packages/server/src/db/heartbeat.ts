@@ -1,9 +1,9 @@
 // Notices that a database has fallen silent, so that nothing waits for it: a stopped server, or a
 // network that drops packets, leaves connections open that never answer.
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Log } from '../log/log.ts';
-import { clientConfig, type DatabaseTarget } from './connection.ts';
+import { clientConfig, type DatabaseTarget, newClient } from './connection.ts';
 
 const beatMs = 500;
 const silenceMs = 2_000;
@@ -37,7 +37,7 @@ export function watchForSilence(pool: pg.Pool, target: DatabaseTarget, log: Log)
   async function ask(): Promise<void> {
     try {
       if (!probe) {
-        probe = newClient(target);
+        probe = probeOf(target);
         await probe.connect();
       }
       await probe.query('select');
@@ -61,8 +61,8 @@ function hangUp(client: pg.Client): void {
   client.end().catch(() => undefined);
 }
 
-function newClient(target: DatabaseTarget): pg.Client {
-  const client = new pg.Client({
+function probeOf(target: DatabaseTarget): pg.Client {
+  const client = newClient({
     ...clientConfig(target, `attune heartbeat ${process.pid}`),
     // Silence is judged here: connecting must not give up at the same moment.
     connectionTimeoutMillis: 2 * silenceMs,

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log/log.ts';
-import { clientConfig, type DatabaseTarget } from './connection.ts';
+import { clientConfig, type DatabaseTarget, newClient } from './connection.ts';
 
 export interface ListenNeeds {
   /** A direct connection: transaction poolers carry no notifications. */
@@ -68,7 +68,7 @@ async function openSession(
   needs: ListenNeeds,
   signal: AbortSignal,
 ): Promise<{ readonly ended: Promise<void> }> {
-  const client = new pg.Client(clientConfig(needs.target, `attune listen ${process.pid}`));
+  const client = newClient(clientConfig(needs.target, `attune listen ${process.pid}`));
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
   client.on('error', () => undefined);
   client.on('notification', ({ payload }) => needs.onMessage(payload ?? ''));

@@ -1,10 +1,12 @@
 // Which PostgreSQL a process uses: the one that DATABASE_URL names, or Attune's own.
+import { join } from 'node:path';
 import type { Role } from '@attune/embedded-postgres';
-import pg from 'pg';
 import type { Config } from '../config.ts';
 import type { Log } from '../log/log.ts';
-import { clientConfig, type DatabaseTarget } from './connection.ts';
+import { clientConfig, type DatabaseTarget, newClient } from './connection.ts';
 import { startOwnPostgres } from './own-postgres.ts';
+import { primaryOf } from './primary.ts';
+import { primaryFile } from './primary-memory.ts';
 import { startFault } from './start-fault.ts';
 
 export interface DatabaseLocation {
@@ -37,6 +39,9 @@ export async function databaseFor(
     return { target: { connection: embedded.connection }, embedded: true, stop: embedded.stop };
   }
   const target = { url: config.databaseUrl };
+  // A command may be another user's, whose files a node cannot read.
+  const keeps = options.role !== 'command';
+  primaryOf(target.url).remember(join(config.dataDir, primaryFile), log, keeps);
   await checkServer(target, log);
   return { target, embedded: false, stop: async () => undefined };
 }
@@ -68,7 +73,7 @@ async function checkServer(target: DatabaseTarget, log: Log): Promise<void> {
 }
 
 async function describeServer(target: DatabaseTarget): Promise<ServerFacts> {
-  const client = new pg.Client(clientConfig(target, 'attune check'));
+  const client = newClient(clientConfig(target, 'attune check'));
   client.on('error', () => undefined);
   try {
     await client.connect();
