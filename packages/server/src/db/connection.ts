@@ -8,7 +8,7 @@ import { type Primary, primaryOf } from './primary.ts';
 export type DatabaseTarget = { readonly connection: PostgresConnection } | { readonly url: string };
 
 /** `Client` is what a pool of these connections makes them of. */
-export interface TargetConfig extends pg.ClientConfig {
+interface TargetConfig extends pg.ClientConfig {
   readonly Client: new () => pg.Client;
 }
 

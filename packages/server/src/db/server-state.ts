@@ -3,7 +3,7 @@ import pg from 'pg';
 import { type Host, nameOf } from './hosts.ts';
 
 /** What a server says of itself. */
-export interface ServerFacts {
+interface ServerFacts {
   readonly isStandby: boolean;
   /** Are transactions read-only by default? */
   readonly isReadOnly: boolean;
