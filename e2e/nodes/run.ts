@@ -1,7 +1,11 @@
 // `npm run nodes`: several nodes on one database, as they promise to behave; with figures.
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { programs15 } from '../../packages/embedded-postgres/src/testing.ts';
+import { failOver } from '../failover/failover.ts';
 import { skipNginx, startNginx } from '../proxy/nginx.ts';
+import { endAll, tidyUpOnSignals } from '../support/cleanup.ts';
 import { measureDeletions } from './deletions.ts';
 import { describe, figuresOf } from './figures.ts';
 import { outliveDatabase } from './lease.ts';
@@ -18,6 +22,7 @@ const { values: given } = parseArgs({
     drain: { type: 'string', default: '5' },
     times: { type: 'string', default: '2' },
     lease: { type: 'string', default: '15' },
+    rounds: { type: 'string', default: '5' },
   },
 });
 const perSecond = Number(given.rate);
@@ -78,6 +83,30 @@ async function rolling(name: string, balance?: RollingPlan['balance']): Promise<
   faults.push(...found.faults);
 }
 
+const header = [
+  ...['round', 'acknowledged', 'lost', 'doubled', 'refused, then sent again', 'choose'],
+  ...['errors of choose', 'writes back, s', 'written to the old primary'],
+];
+
+async function failover(): Promise<void> {
+  const plan = { rounds: Number(given.rounds), perSecond: perSecond / 2, goneMs: 2_000 };
+  say(`\nA primary killed under load, ${plan.perSecond} events/s and as many requests of choose`);
+  say(`| ${header.join(' | ')} |\n|${header.map(() => ' --- |').join('')}`);
+  let number = 0;
+  await failOver(plan, (round) => {
+    number += 1;
+    const { acknowledged, lost, doubled, refused, choose, writesBackMs, written } = round;
+    const errors = [...choose.failures.values()].reduce((sum, count) => sum + count, 0);
+    const seconds = (writesBackMs / 1_000).toFixed(1);
+    const cells = [number, acknowledged, lost, doubled, refused, choose.sent, errors, seconds];
+    say(`| ${[...cells, written].join(' | ')} |`);
+    for (const [fault, count] of choose.failures) faults.push(`choose: ${count} x ${fault}`);
+    hold(lost + doubled === 0, `round ${number}: ${lost} lost, ${doubled} doubled`);
+    hold(written === 0, `round ${number}: the old primary was written to`);
+    hold(writesBackMs <= 15_000, `round ${number}: writes were back after ${seconds} s`);
+  }).finally(endAll);
+}
+
 const parts: Readonly<Record<string, () => Promise<void>>> = {
   deletions: () => deletions(true),
   silent: () => deletions(false),
@@ -87,9 +116,13 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
     if (skipNginx) say(`\nNot behind nginx: ${skipNginx}`);
     else await rolling('through nginx as it is shipped', startNginx);
   },
+  failover: async () => {
+    if (existsSync(programs15)) await failover();
+    else say(`\nNo failover: PostgreSQL 15 is not in ${programs15}`);
+  },
 };
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+tidyUpOnSignals();
 say(`Seed ${given.seed}`);
 for (const [name, run] of Object.entries(parts)) {
   if (given.only !== undefined && given.only !== name) continue;

@@ -13,7 +13,7 @@ interface ServerFacts {
   readonly timeline: number | undefined;
 }
 
-/** What is known of a cluster: which it is, and the highest timeline that was seen. */
+/** What was seen of a cluster: which it is, and its highest timeline. */
 export type Known = Pick<ServerFacts, 'system' | 'timeline'>;
 
 export interface ServerState {
@@ -24,7 +24,7 @@ export interface ServerState {
 }
 
 /** A host that drops packets delays the search by so much. */
-const probeMs = 1_000;
+const probeMs = 2_000;
 
 /**
  * The timeline is that of the log's next record: the one of the last checkpoint is the old one for
