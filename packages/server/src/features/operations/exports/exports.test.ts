@@ -201,7 +201,7 @@ test('a decision stands with what it read, and an exposure with what it counts f
 const { currency } = server.test.snapshot().site.settings;
 const weighed = [variation(null, 1, 'A'), variation('new', 1, 'B')];
 
-/** What analysts write by reports.md: whose first exposure it is, and what they bought from then on. */
+/** As analysts write it: the first exposure of each person, and what they bought from then on. */
 const reportOf = (folder: string, format: ExportFormat, campaignId: number) => `
   with person as (select user_id, person_id from ${filesOf(folder, 'profiles', format)}),
   log as (

@@ -33,7 +33,7 @@ interface Bucket {
 
 /**
  * Objects under `s3://bucket/prefix`. One is there under its name once all of it is. Throws
- * ExportError where the store refuses something; the store is the operator's choice, wherever it is.
+ * ExportError where the store refuses something. Operators choose it, wherever it is.
  */
 export function bucketTarget(store: ObjectStore, place: URL, signal: AbortSignal): Target {
   const bucket = openBucket(store, place, signal);
