@@ -12,20 +12,20 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Log } from '../log/log.ts';
-import { isOlder, type Known } from './server-state.ts';
+import { type ClusterIdentity, isOlder } from './server-state.ts';
 
 /** The name of the file in a data directory. */
 export const primaryFile = 'primary.json';
 
-const nothing: Known = { system: undefined, timeline: undefined };
+const nothing: ClusterIdentity = { system: undefined, timeline: undefined };
 
 export interface PrimaryMemory {
-  readonly known: () => Known;
+  readonly known: () => ClusterIdentity;
   /** The same, unless a server of another cluster is the only one: its name says which it is. */
-  readonly knownOf: (server: Known, isAlone: boolean) => Known;
+  readonly knownOf: (server: ClusterIdentity, isAlone: boolean) => ClusterIdentity;
   /** Is this more than what is known? */
-  readonly isNews: (server: Known) => boolean;
-  readonly note: (server: Known) => void;
+  readonly isNews: (server: ClusterIdentity) => boolean;
+  readonly note: (server: ClusterIdentity) => void;
   /** Takes over what a file has, and keeps it up to date from now on if `keeps`. */
   readonly load: (path: string, log: Log, keeps: boolean) => void;
   readonly warn: (facts: object, message: string) => void;
@@ -58,7 +58,7 @@ export function primaryMemory(): PrimaryMemory {
 }
 
 /** What the file has; nothing where it is missing, or cannot be read, which is logged. */
-function readKnown(path: string, log: Log): Known {
+function readKnown(path: string, log: Log): ClusterIdentity {
   if (!existsSync(path)) return nothing;
   try {
     const { systemIdentifier, timeline } = JSON.parse(readFileSync(path, 'utf8'));
@@ -70,7 +70,7 @@ function readKnown(path: string, log: Log): Known {
 }
 
 /** Replaces the file, durably: that is as rare as a promotion. */
-function writeKnown(path: string, { system, timeline }: Known): void {
+function writeKnown(path: string, { system, timeline }: ClusterIdentity): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const fresh = `${path}.${process.pid}`;
   const file = openSync(fresh, 'w', 0o600);

@@ -3,9 +3,9 @@ import type pg from 'pg';
 import { type DatabaseHosts, type Host, hostsOf, nameOf } from './hosts.ts';
 import { type PrimaryMemory, primaryMemory } from './primary-memory.ts';
 import {
+  type ClusterIdentity,
   faultOf,
   isOlder,
-  type Known,
   noPrimary,
   primaryAmong,
   probe,
@@ -84,7 +84,7 @@ function watchPrimary({ hosts, url }: DatabaseHosts): Primary {
   }
 
   /** Goes over to a server: connections to others, or of a lower timeline, are cut. */
-  function follow(host: Host, server: Known): void {
+  function follow(host: Host, server: ClusterIdentity): void {
     const isNews = memory.isNews(server);
     if (current && (current !== host || isNews)) {
       const { timeline } = server;
@@ -120,7 +120,7 @@ function watchPrimary({ hosts, url }: DatabaseHosts): Primary {
   };
 }
 
-type Tracked = Known & { readonly host: Host };
+type Tracked = ClusterIdentity & { readonly host: Host };
 
 /** Open connections, by what they lead to; while there is one, `look` is called now and then. */
 function trackClients(look: () => void) {

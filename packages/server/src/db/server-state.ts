@@ -13,8 +13,8 @@ interface ServerFacts {
   readonly timeline: number | undefined;
 }
 
-/** What was seen of a cluster: which it is, and its highest timeline. */
-export type Known = Pick<ServerFacts, 'system' | 'timeline'>;
+/** Which cluster a server is of, and its timeline. */
+export type ClusterIdentity = Pick<ServerFacts, 'system' | 'timeline'>;
 
 export interface ServerState {
   readonly host: Host;
@@ -82,7 +82,7 @@ export async function probe(url: string, host: Host): Promise<ServerState> {
 export const ready = 'is a standby';
 
 /** Why a server is not the primary that is to be used; undefined where it may be. */
-export function faultOf({ facts, error }: ServerState, known: Known): string | undefined {
+export function faultOf({ facts, error }: ServerState, known: ClusterIdentity): string | undefined {
   if (!facts) return `cannot be reached: ${reasonOf(error)}`;
   const { system, timeline, isStandby } = facts;
   if (system !== undefined && known.system !== undefined && system !== known.system) {
@@ -101,7 +101,7 @@ export function faultOf({ facts, error }: ServerState, known: Known): string | u
  */
 export function primaryAmong(
   states: readonly ServerState[],
-  known: Known,
+  known: ClusterIdentity,
   current: Host | undefined,
 ): ServerState | undefined {
   const rank = ({ host, facts }: ServerState) =>
@@ -117,12 +117,12 @@ export function primaryAmong(
 }
 
 /** Is one of another cluster than the other, or of an earlier timeline? */
-export const isOlder = (one: Known, other: Known) =>
+export const isOlder = (one: ClusterIdentity, other: ClusterIdentity) =>
   other.system !== undefined &&
   (one.system !== other.system || (one.timeline ?? 0) < (other.timeline ?? 0));
 
 /** Says of each host why it is not the primary. */
-export function noPrimary(states: readonly ServerState[], known: Known): Error {
+export function noPrimary(states: readonly ServerState[], known: ClusterIdentity): Error {
   const reasons = states.map((state) => `${nameOf(state.host)} ${faultOf(state, known)}`);
   return new Error(`No PostgreSQL primary: ${reasons.join('; ')}`);
 }
