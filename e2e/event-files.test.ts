@@ -25,6 +25,12 @@ interface Report {
   readonly reasons: readonly { readonly reason: string; readonly rows: number }[];
   readonly byType: readonly object[];
   readonly first: string;
+  readonly warnings: readonly { readonly reason: string; readonly rows: number }[];
+  readonly unknownProducts: {
+    readonly products: number;
+    readonly events: number;
+    readonly first: readonly object[];
+  };
 }
 
 async function importFile(file: string, ...options: string[]) {
@@ -174,6 +180,55 @@ test('of a file that is cut off, what came before counts; what is no event is to
   );
   const wanted = [/400 days back/, /cuidType must be one of he/, /no id of anybody/, /productId/];
   for (const [at, reason] of wanted.entries()) assert.match(reasons[at]!.reason, reason);
+});
+
+test('e-mail addresses and products that no feed has are told, tried or imported', async () => {
+  const { body } = await server.call('POST', '/v2/feeds', { name: 'Some', affinity: [] });
+  const item = '{"sku":"in-feed","name":"Mug"}';
+  const sent = await fetch(`${server.url}/v2/feeds/svcid/${body.id}`, {
+    ...{ method: 'PUT', body: `${item}\n` },
+    headers: { 'svc-api-key': server.key, 'content-type': 'application/x-ndjson' },
+  });
+  assert.equal(sent.status, 200, await sent.text());
+  const file = join(folder, 'mails.csv');
+  const rows = [
+    'timestamp,email,event,product_id',
+    `${day} 15:00:00,ann@shop.example,view,in-feed`,
+    `${day} 15:01:00,ann@shop.example,view,gone-1`,
+    `${day} 15:02:00,bo@shop.example,view,gone-1`,
+    `${day} 15:03:00,cy,view,gone-2`,
+  ];
+  await writeFile(file, rows.join('\n'));
+  const mapping = join(folder, 'mails.json');
+  const write = (cuidType: string) =>
+    writeFile(
+      mapping,
+      JSON.stringify({
+        type: { from: 'event', values: { view: 'product-view-v1' } },
+        timestamp: 'timestamp',
+        user: { cuid: 'email', cuidType: { default: cuidType } },
+        properties: { productId: 'product_id' },
+      }),
+    );
+  await write('external');
+  const unknown = { products: 2, events: 3, isPartial: false };
+  const first = [
+    { sku: 'gone-1', events: 2 },
+    { sku: 'gone-2', events: 1 },
+  ];
+  for (const options of [['--dry-run'], []]) {
+    const { report, stderr } = await importFile(file, '--map', mapping, ...options);
+    assert.equal(report.events, 4, stderr);
+    assert.deepEqual(report.unknownProducts, { ...unknown, first });
+    const [warning] = report.warnings;
+    assert.match(warning!.reason, /^user is an e-mail address, kept as it is written/);
+    assert.equal(warning!.rows, 3);
+  }
+  await write('he');
+  const { report } = await importFile(file, '--map', mapping);
+  assert.deepEqual([report.accepted, report.rejected], [0, 4]);
+  assert.match(JSON.stringify(report.reasons), /the address itself is not accepted/);
+  assert.doesNotMatch(JSON.stringify(report), /ann@shop/);
 });
 
 const exports = resolve(projectRoot, '../shared/data/exports');

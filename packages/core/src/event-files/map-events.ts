@@ -58,6 +58,7 @@ export function mapEvents(mapping: EventMapping, row: unknown): MappedEvents {
   const { faults, notes } = findings;
   if (faults.length > 0) return { kind: 'fault', message: faults.join('; ') };
   const { cuid, cuidType = 'external', device } = person;
+  if (cuidType !== 'he' && [cuid, device].some(isAddress)) notes.push(rawAddress);
   const user = {
     ...(cuid !== undefined && { cuid, cuidType }),
     ...(device !== undefined && { svcid: device }),
@@ -76,6 +77,13 @@ export function mapEvents(mapping: EventMapping, row: unknown): MappedEvents {
   });
   return { kind: 'events', drafts, notes: [...notes, ...made.flatMap(({ note }) => note ?? [])] };
 }
+
+const isAddress = (value: unknown) =>
+  typeof value === 'string' && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim());
+
+/** As the API keeps it: only names of the type `he` must be hashes. */
+const rawAddress =
+  'user is an e-mail address, kept as it is written; send a hash of it with the cuidType he to keep none';
 
 /** Several events of one row have an id each. */
 const idOf = (id: Json, at: number, all: number) => (all === 1 ? id : `${id}:${at + 1}`);

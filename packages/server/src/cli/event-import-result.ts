@@ -29,6 +29,7 @@ export function importResult(
     ...otherTypes(report),
     ...reasons('Rejected:', report.reasons),
     ...reasons('Taken, but:', report.warnings),
+    ...unknownProducts(report),
     ...(isDryRun ? report.examples.map((one) => `Example: ${JSON.stringify(one)}`) : []),
     ...(rejected > 0 && rejectedFile ? [`Rejected rows are in ${rejectedFile}.`] : []),
     ...(report.setAside > 0
@@ -55,6 +56,17 @@ function otherTypes({ otherTypes }: ImportReport): readonly string[] {
   if (all.length === 0) return [];
   const shown = all.slice(0, reasonsShown).map(([type, rows]) => `${type} (${count(rows)})`);
   return [`Left out, since their type is not in the mapping: ${shown.join(', ')}.`];
+}
+
+function unknownProducts({ unknownProducts }: ImportReport): readonly string[] {
+  const { products, events, first, isPartial } = unknownProducts;
+  if (products === 0) return [];
+  const named = first.map(({ sku, events }) => `${sku} (${count(events)})`).join(', ');
+  const more = products > first.length ? ', ...' : '';
+  const many = `${isPartial ? 'At least ' : ''}${count(products)}`;
+  const are = products === 1 ? 'product of the events is' : 'products of the events are';
+  const line = `${many} ${are} in no feed, in ${count(events)} events: ${named}${more}.`;
+  return [line, '  They count, but tell no affinity. Load the feed first, or check the ids.'];
 }
 
 function reasons(title: string, all: readonly Reason[]): readonly string[] {

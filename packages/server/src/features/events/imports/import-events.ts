@@ -17,6 +17,7 @@ import { orderLines } from './order-lines.ts';
 import { readDraft, reasonOf } from './read-draft.ts';
 import { type ImportReport, importTally } from './report.ts';
 import { acceptOnceThereIsRoom, allFolded } from './through-inbox.ts';
+import { productCounter } from './unknown-products.ts';
 
 export interface ImportOptions {
   /** Null: rows are events as the API takes them. */
@@ -48,6 +49,7 @@ interface Import {
   readonly id: string;
   readonly options: ImportOptions;
   readonly tally: ReturnType<typeof importTally>;
+  readonly products: ReturnType<typeof productCounter>;
 }
 
 const eventsPerAccept = 1_000;
@@ -60,14 +62,17 @@ export async function importEvents(
   file: EventFile,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const run: Import = { ctx, snapshot, inbox, options, id: randomUUID(), tally: importTally() };
+  const counters = { tally: importTally(), products: productCounter() };
+  const run: Import = { ctx, snapshot, inbox, options, id: randomUUID(), ...counters };
   const { isDryRun, signal } = options;
   // Beside whatever workers there are.
   const worker = isDryRun ? undefined : startWorker(ctx, inbox);
   try {
     const stopped = await sendFile(run, file);
     const became = isDryRun ? nothingSent(run) : await outcomeOf(run);
-    return { ...run.tally.report(), ...became, stopped, isDryRun, isInterrupted: signal.aborted };
+    const unknownProducts = await run.products.unknown(ctx.db, snapshot.site.id);
+    const ended = { stopped, isDryRun, isInterrupted: signal.aborted };
+    return { ...run.tally.report(), ...became, unknownProducts, ...ended };
   } finally {
     await worker?.stop();
   }
@@ -134,7 +139,8 @@ async function draftsOf(
 }
 
 /** Reads drafts and sends what they are, many at once. */
-function entrySender({ ctx, snapshot, inbox, id: importId, options, tally }: Import) {
+function entrySender(run: Import) {
+  const { ctx, snapshot, inbox, id: importId, options, tally, products } = run;
   const idOf = contentIds(options.identicalAreOne);
   let waiting: Entry[] = [];
   const flush = async () => {
@@ -155,6 +161,7 @@ function entrySender({ ctx, snapshot, inbox, id: importId, options, tally }: Imp
           // What the past says of who somebody is counts as of then, behind what is known since.
           waiting.push({ ...entry, event: { ...event, id }, at: event.time, importId });
           tally.send(event.kind, event.time, { user: draft.user, ...draft.event });
+          products.add(event);
         }
       } catch (error) {
         const reason = reasonOf(error);

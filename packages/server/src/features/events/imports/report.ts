@@ -1,5 +1,7 @@
 // What an import did, counted: rows and events, by type and by reason.
 
+import type { UnknownProducts } from './unknown-products.ts';
+
 /** Rows with the same reason. */
 export interface Reason {
   readonly reason: string;
@@ -40,6 +42,8 @@ export interface ImportReport {
   readonly reasons: readonly Reason[];
   /** What of accepted rows does not count, or should be known. */
   readonly warnings: readonly Reason[];
+  /** Products of the events that no feed has. */
+  readonly unknownProducts: UnknownProducts;
   /** The first hundred rejected rows. */
   readonly rejections: readonly { readonly line: number; readonly message: string }[];
   /** Of a dry run, one event of each type. */
