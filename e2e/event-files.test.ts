@@ -183,13 +183,21 @@ test('of a file that is cut off, what came before counts; what is no event is to
 });
 
 test('e-mail addresses and products that no feed has are told, tried or imported', async () => {
-  const { body } = await server.call('POST', '/v2/feeds', { name: 'Some', affinity: [] });
-  const item = '{"sku":"in-feed","name":"Mug"}';
-  const sent = await fetch(`${server.url}/v2/feeds/svcid/${body.id}`, {
-    ...{ method: 'PUT', body: `${item}\n` },
-    headers: { 'svc-api-key': server.key, 'content-type': 'application/x-ndjson' },
+  const key = await site.key(['feed']);
+  const send = async (method: string, path: string, type: string, body: object) => {
+    const headers = { 'svc-api-key': key, 'content-type': type };
+    const text = `${JSON.stringify(body)}\n`;
+    const answer = await fetch(server.url + path, { method, headers, body: text });
+    assert.ok(answer.ok, await answer.clone().text());
+    return answer.json() as Promise<{ id: string }>;
+  };
+  const wanted = { name: 'Some', affinity: [] };
+  const { id } = await send('POST', '/v2/feeds', 'application/json', wanted);
+  const address = 'https://shop.example/in-feed';
+  await send('PUT', `/v2/feeds/svcid/${id}`, 'application/x-ndjson', {
+    ...{ sku: 'in-feed', group_id: 'in-feed', name: 'Mug', price: 1, in_stock: true },
+    ...{ url: address, image_url: address, categories: ['Mugs'] },
   });
-  assert.equal(sent.status, 200, await sent.text());
   const file = join(folder, 'mails.csv');
   const rows = [
     'timestamp,email,event,product_id',
