@@ -22,6 +22,7 @@ import { forgetOldWeights } from './features/experiences/dynamic-weights/index.t
 import { forgetOldExcludedTraffic } from './features/experiences/excluded-traffic/index.ts';
 import { forgetOldConfiguration } from './features/insights/explanations/index.ts';
 import { forgetOldIngestionWarnings } from './features/insights/ingestion-warnings/index.ts';
+import { renewAllRecommendationFigures } from './features/insights/recommendation-report/index.ts';
 import {
   type LookedAt,
   renewAllFigures,
@@ -91,6 +92,7 @@ export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
     every(ctx, totalsMs, 'affinity totals', () => renewAllTotals(ctx)),
     every(ctx, weightsMs, 'dynamic weights', () => renewAllWeights(ctx, weightsLookedAt)),
     every(ctx, figuresMs, 'figures of campaigns', () => renewAllFigures(ctx)),
+    every(ctx, figuresMs, 'figures of recommendations', () => renewAllRecommendationFigures(ctx)),
     every(ctx, messagesMs, 'password resets', () => mailPasswordResets(ctx)),
     every(ctx, expiringMs, 'keys that expire', () => tellExpiringKeys(ctx)),
     every(ctx, publishingMs, 'scheduled publications', () => publishDue(ctx)),

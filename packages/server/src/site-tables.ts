@@ -176,6 +176,7 @@ export const siteTables = {
     ...{ erased: 'events', exported: ['events'] },
   },
   recommendation_count: { notPersonal: 'how often strategies showed items, by day' },
+  recommendation_figures: { notPersonal: 'sums over purchases after recommendations, by day' },
   recommended_item: { notPersonal: 'which items strategies showed, by day' },
   refund: {
     holds: 'ids of orders whose refund was counted',

@@ -54,6 +54,15 @@ export interface ModelTables {
     fallback_lists: Big;
     shown: string[];
   };
+  recommendation_figures: {
+    site_id: number;
+    question: string;
+    first_day: string;
+    as_of: Date;
+    took_ms: number;
+    /** JSON text. */
+    figures: string;
+  };
   recommended_item: { site_id: number; day: string; strategy_id: Big; sku: string };
   evaluation: {
     site_id: number;

@@ -111,9 +111,10 @@ export async function selectRecommendedItems(
   { first, last }: Days,
 ): Promise<Map<number, string[]>> {
   const { rows } = await sql<{ strategyId: number; skus: string[] }>`
-    select strategy_id::double precision as "strategyId", array_agg(distinct sku) as skus
-    from recommended_item
-    where site_id = ${siteId} and day between ${first}::date and ${last}::date
+    select strategy_id::double precision as "strategyId", array_agg(sku) as skus
+    from (
+      select distinct strategy_id, sku from recommended_item
+      where site_id = ${siteId} and day between ${first}::date and ${last}::date) as shown
     group by 1`.execute(db);
   return new Map(rows.map(({ strategyId, skus }) => [strategyId, skus]));
 }

@@ -4,17 +4,11 @@ import type { SiteSnapshot } from '../../../context.ts';
 import type { RecommendationCount } from '../../events/recommended/index.ts';
 import type { Traffic } from '../../experiences/excluded-traffic/index.ts';
 import { excludedSentence } from '../reports/index.ts';
-import type { Bought, Clicks, Part, Question } from './store.ts';
+import type { Figures } from './figures/figures.ts';
+import type { Days } from './question.ts';
+import type { Foreign, Part, Question } from './store.ts';
 
-/** YYYY-MM-DD, both included; `asked`: the first one before retention cut it. */
-export interface Days {
-  readonly first: string;
-  readonly last: string;
-  readonly asked: string;
-}
-
-export interface Found {
-  readonly counts: readonly RecommendationCount[];
+export interface Found extends Figures {
   /** By strategy, the skus that it showed. */
   readonly shown: ReadonlyMap<number, readonly string[]>;
   /** By feed, how many items it has, and which of those that were shown it still has. */
@@ -23,10 +17,6 @@ export interface Found {
     readonly items: number;
     readonly there: ReadonlySet<string>;
   }[];
-  readonly clicks: readonly Clicks[];
-  readonly bought: readonly Bought[];
-  readonly foreign: RecommendationReportOutput['otherCurrencies'];
-  readonly siteRevenue: number;
   readonly excluded: Readonly<Record<Traffic, number>>;
 }
 
@@ -35,17 +25,17 @@ type Strategies = Pick<SiteSnapshot, 'strategies'>;
 /** The report. */
 export function assemble(
   { strategies }: Strategies,
-  question: Question,
+  question: Question & { readonly strategy: number | undefined },
   { first, last, asked }: Days,
   found: Found,
 ): RecommendationReportOutput {
   const { currency, windowDays, asOf, strategy } = question;
-  const counts = found.counts.filter(
-    (one) => strategy === undefined || one.strategyId === strategy,
-  );
-  const of = { ...found, counts };
+  const of = countedOf(found, strategy);
+  const { counts } = of;
   const total = figuresOf(of, 'total', null);
-  const { siteRevenue, excluded } = found;
+  const siteRevenue = found.siteRevenue.reduce((sum, { value }) => sum + value, 0);
+  const otherCurrencies = foreignOf(found.foreign, strategy);
+  const { excluded } = found;
   const notCounted = { ...excluded, sentence: excludedSentence(excluded) };
   const wanted = (id: number) => strategy === undefined || id === strategy;
   return {
@@ -70,21 +60,53 @@ export function assemble(
       ...figuresOf(of, 'page', page),
     })),
     daily: daysFrom(first, last).map((day) => ({ day, ...figuresOf(of, 'day', day) })),
-    otherCurrencies: found.foreign,
+    otherCurrencies,
     notCounted,
-    notes: notesOf(found, windowDays, first > asked ? first : undefined),
+    notes: notesOf(otherCurrencies, windowDays, first > asked ? first : undefined),
   };
 }
 
 type Kind = keyof Part | 'total';
 type Value<K extends Kind> = K extends keyof Part ? NonNullable<Part[K]> : null;
-type Counted = Pick<Found, 'counts' | 'clicks' | 'bought'>;
+type Counted = Pick<Figures, 'counts' | 'clicks' | 'bought'> & {
+  readonly strategy: number | undefined;
+};
 
-const valueIn = (part: Part, kind: Kind) => (kind === 'total' ? null : part[kind]);
-const isTotal = ({ strategy, page, slot, day }: Part) =>
-  strategy === null && page === null && slot === null && day === null;
-const isOf = (part: Part, kind: Kind, value: unknown) =>
-  kind === 'total' ? isTotal(part) : valueIn(part, kind) === value;
+/** What counts for a report of all strategies, or of one: its parts are of slots and pages. */
+function countedOf({ counts, clicks, bought }: Figures, strategy: number | undefined): Counted {
+  const isOf = (part: Part) =>
+    strategy === undefined
+      ? part.strategy === null || (part.page === null && part.slot === null)
+      : part.strategy === strategy;
+  return {
+    strategy,
+    counts: counts.filter((one) => strategy === undefined || one.strategyId === strategy),
+    clicks: clicks.filter(isOf),
+    bought: bought.filter(isOf),
+  };
+}
+
+/** Is a day's figure a part of this one? */
+function isPartOf(of: Counted, part: Part, kind: Kind, value: unknown): boolean {
+  if (kind === 'slot') return part.slot === value;
+  if (kind === 'page') return part.page === value && part.slot === null;
+  const isWhole = part.page === null && part.slot === null;
+  if (kind === 'strategy') return isWhole && part.strategy === value;
+  const isOfAsked = part.strategy === (of.strategy ?? null);
+  return isWhole && isOfAsked && (kind === 'total' || part.day === value);
+}
+
+function foreignOf(
+  foreign: readonly Foreign[],
+  strategy: number | undefined,
+): RecommendationReportOutput['otherCurrencies'] {
+  const those = foreign.filter((one) => one.strategy === (strategy ?? null));
+  return [...Map.groupBy(those, ({ currency }) => currency)].sort().map(([currency, days]) => ({
+    currency,
+    events: days.reduce((sum, { events }) => sum + events, 0),
+    value: days.reduce((sum, { value }) => sum + value, 0),
+  }));
+}
 
 /** The values that anything was counted of, in ascending order. */
 function valuesOf<K extends 'strategy' | 'page' | 'slot'>(
@@ -95,7 +117,7 @@ function valuesOf<K extends 'strategy' | 'page' | 'slot'>(
     if (kind === 'slot') return [...shown.keys()];
     return [kind === 'page' ? page : strategyId];
   });
-  const done = [...clicks, ...bought].flatMap((one) => valueIn(one, kind) ?? []);
+  const done = [...clicks, ...bought].flatMap((one) => one[kind] ?? []);
   const all = new Set([...counted, ...done] as Value<K>[]);
   return [...all].sort((one, other) => (one < other ? -1 : 1));
 }
@@ -110,10 +132,15 @@ function shownOf({ counts }: Counted, kind: Kind, value: unknown): number {
 
 function figuresOf(of: Counted, kind: Kind, value: unknown) {
   const shown = shownOf(of, kind, value);
-  const clicks = of.clicks.find((one) => isOf(one, kind, value))?.clicks ?? 0;
+  const own = <T extends Part>(all: readonly T[]) =>
+    all.filter((one) => isPartOf(of, one, kind, value));
+  const clicks = own(of.clicks).reduce((sum, one) => sum + one.clicks, 0);
+  const sales = own(of.bought);
   const bought = (isDirect: boolean) => {
-    const one = of.bought.find((each) => each.isDirect === isDirect && isOf(each, kind, value));
-    return { orders: one?.orders ?? 0, items: one?.items ?? 0, revenue: one?.revenue ?? 0 };
+    const those = sales.filter((one) => one.isDirect === isDirect);
+    const sum = (what: 'orders' | 'items' | 'revenue') =>
+      those.reduce((all, one) => all + one[what], 0);
+    return { orders: sum('orders'), items: sum('items'), revenue: sum('revenue') };
   };
   return {
     ...{ shown, clicks, clickRate: shareOf(clicks, shown) },
@@ -158,7 +185,11 @@ function daysFrom(first: string, last: string): string[] {
   return Array.from({ length }, (_, at) => new Date(start + at * dayMs).toISOString().slice(0, 10));
 }
 
-function notesOf({ foreign }: Found, windowDays: number, cutAt: string | undefined): string[] {
+function notesOf(
+  foreign: RecommendationReportOutput['otherCurrencies'],
+  windowDays: number,
+  cutAt: string | undefined,
+): string[] {
   const days = windowDays === 1 ? 'a day' : `${windowDays} days`;
   return [
     `An item counts once: for the last click on it within ${days} before its purchase (direct), ` +

@@ -198,3 +198,29 @@ export function moneyOf(sent: Sent, span: Span) {
     })),
   };
 }
+
+/** At which price an order sold a product, of those lines that name one. */
+function priceIn({ cart }: Order, sku: string): number {
+  const lines = cart.filter((line) => line.sku === sku && line.quantity > 0 && line.price);
+  const pieces = sum(lines.map(({ quantity }) => quantity));
+  return lines.length === 0
+    ? 0
+    : sum(lines.map(({ price = 0, quantity }) => price * quantity)) / pieces;
+}
+
+/** What an erasure leaves of a person: orders and refunds of amounts, without products. */
+export function forgetProducts(sent: { orders: Order[]; refunds: Refund[] }, person: string): void {
+  const { orders, refunds } = sent;
+  for (const [place, one] of orders.entries()) {
+    if (one.person !== person) continue;
+    const nameless = { ...one, cart: [] };
+    orders[place] = nameless;
+    for (const [at, refund] of refunds.entries()) {
+      if (refund.of !== one) continue;
+      const { cart, value, ...rest } = refund;
+      const priced = cart?.map((line) => (line.price ?? priceIn(one, line.sku)) * line.quantity);
+      const amount = value ?? (priced && sum(priced));
+      refunds[at] = { ...rest, of: nameless, ...(amount !== undefined && { value: amount }) };
+    }
+  }
+}

@@ -77,3 +77,9 @@ export function comparison(sent: Sent) {
 
   return { compareAll, count: tally.count };
 }
+
+/** PostgreSQL adds up in any order. */
+export const rounded = (figures: object) =>
+  JSON.parse(JSON.stringify(figures), (_, value) =>
+    typeof value === 'number' ? Number(value.toFixed(6)) : value,
+  );

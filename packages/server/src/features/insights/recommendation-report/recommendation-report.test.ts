@@ -9,13 +9,16 @@ import {
   requestErasure,
   runErasures,
 } from '../../operations/personal-data/index.ts';
-import { dayOf, type Line, moneyOf, type Order, type Span } from './by-hand.fixture.ts';
-import { comparison } from './compare.fixture.ts';
+import { applyRetention } from '../../operations/retention/index.ts';
+import { selectPerson } from '../../people/identity/index.ts';
+import { dayOf, forgetProducts, moneyOf, type Span } from './by-hand.fixture.ts';
+import { comparison, rounded } from './compare.fixture.ts';
+import { renewRecommendationFigures } from './figures/renew.ts';
 import { crawler, openRecommendingShop, type User } from './shop.fixture.ts';
 import { shoppers, userOf } from './shoppers.fixture.ts';
 
 const shop = await openRecommendingShop();
-const { server, strategies, at, show, click, buy, report } = shop;
+const { server, strategies, at, show, click, buy, report: ask } = shop;
 after(server.close);
 const dayMs = 86_400_000;
 const today = Math.floor(Date.now() / dayMs) * dayMs;
@@ -27,6 +30,12 @@ const { compareAll, count } = comparison(sent);
 
 const first = dayOf(today - 27 * dayMs);
 const last = dayOf(today);
+/** Of this moment: nothing is kept. */
+async function report(query = '') {
+  await server.ctx.pool.query('delete from recommendation_figures');
+  return ask(query);
+}
+
 const spanOf = (windowDays: number): Span => ({ first, last, windowDays, currency: 'USD' });
 
 test('without recommendations all is nothing, and says what was sold', async () => {
@@ -58,21 +67,34 @@ test('without recommendations all is nothing, and says what was sold', async () 
   assert.deepEqual([body.strategies, body.slots, body.pages, body.daily.length], [[], [], [], 28]);
 });
 
+/** From figures that are kept as if making them had taken long. */
+async function keep(): Promise<void> {
+  await server.ctx.pool.query('delete from recommendation_figures');
+  assert.equal(await renewRecommendationFigures(server.ctx, server.test.snapshot()), true);
+  await server.ctx.pool.query('update recommendation_figures set took_ms = 20000');
+}
+
+/** From kept figures, minutes later. */
+const askLater = (query = '') => at(today + 180_000, () => ask(query));
+
 test('every figure is what was sent, by hand: strategies, slots, pages, days, currencies, refunds', async (t) => {
   t.diagnostic(`SEED=${seed}`);
   for (const days of [7, 1, 30]) {
     compareAll(await report(days === 7 ? '' : `windowDays=${days}`), spanOf(days));
   }
-  t.diagnostic(`${count()} figures`);
-  assert.ok(count() > 900, String(count()));
+  const made = count();
+  t.diagnostic(`${made} figures`);
+  assert.ok(made > 900, String(made));
+  await at(today, keep);
+  const kept = await askLater();
+  assert.equal(kept.asOf, new Date(today).toISOString(), 'it says when it was made');
+  compareAll(kept, spanOf(7));
+  const [from, to] = [dayOf(today - 20 * dayMs), dayOf(today - 9 * dayMs)];
+  const part = await askLater(`from=${from}&to=${to}`);
+  compareAll(part, { ...spanOf(7), first: from, last: to });
+  t.diagnostic(`${count() - made} figures from what was kept`);
   assert.ok(moneyOf(sent, spanOf(7)).others.length === 1, 'two currencies');
 });
-
-/** PostgreSQL adds up in any order. */
-const rounded = (figures: object) =>
-  JSON.parse(JSON.stringify(figures), (_, value) =>
-    typeof value === 'number' ? Number(value.toFixed(6)) : value,
-  );
 
 test('a span and a strategy are parts of the same', async () => {
   const [from, to] = [dayOf(today - 20 * dayMs), dayOf(today - 9 * dayMs)];
@@ -88,6 +110,32 @@ test('a span and a strategy are parts of the same', async () => {
     [strategy],
   );
   assert.deepEqual(one.total.coverage, coverage);
+  await at(today, keep);
+  const { asOf: _asOf, ...kept } = await askLater(`strategy=${strategy}`);
+  const { asOf: _now, ...fresh } = one;
+  assert.deepEqual(rounded(kept), rounded(fresh));
+});
+
+test('what is kept has late purchases and refunds once it is made again', async () => {
+  const person = orders.find((one) => !('cuid' in userOf(one.person)))!.person;
+  const time = today - 3 * dayMs;
+  const cart = [{ sku: 's1', quantity: 2, price: 10 }];
+  const late = { id: 'late', person, time, value: 25, currency: 'USD', cart };
+  const of = orders.find(
+    (one) => one.person === person && !refunds.some((back) => back.of === one),
+  );
+  const back = { of: of!, value: 5, currency: of!.currency };
+  const before = await askLater();
+  await at(today, () => buy(userOf(person), [late], [back]));
+  await server.folded();
+  orders.push(late);
+  refunds.push(back);
+  assert.deepEqual((await askLater()).total, before.total, 'as of when it was made');
+  assert.deepEqual((await askLater('windowDays=8')).asOf, new Date(today + 180_000).toISOString());
+  await server.ctx.pool.query('update recommendation_figures set took_ms = 20');
+  compareAll(await at(today, () => ask()), spanOf(7));
+  await at(today, keep);
+  compareAll(await askLater(), spanOf(7));
 });
 
 test('coverage is of the items that the feed has now', async () => {
@@ -185,15 +233,6 @@ test('where pages report what is seen, items count once they are', async () => {
   );
 });
 
-/** At which price an order sold a product, of those lines that name one. */
-function priceIn({ cart }: Order, sku: string): number {
-  const lines = cart.filter((line) => line.sku === sku && line.quantity > 0 && line.price);
-  const sum = (of: (line: Line) => number) => lines.reduce((all, line) => all + of(line), 0);
-  return lines.length === 0
-    ? 0
-    : sum(({ price = 0, quantity }) => price * quantity) / sum(({ quantity }) => quantity);
-}
-
 test('an erased person stays: their orders name no products, and count as assisted', async () => {
   const { total: before } = await at(today, () => report());
   const person = orders.find((one) => 'cuid' in userOf(one.person))!.person;
@@ -201,20 +240,61 @@ test('an erased person stays: their orders name no products, and count as assist
   const erasure = await requestErasure(ctx, site.id, { type: 'external', value: person }, 'test');
   await runErasures(ctx);
   await eventually(() => isErasureDone(ctx, site.id, erasure));
-  for (const [place, one] of orders.entries()) {
-    if (one.person !== person) continue;
-    const nameless = { ...one, cart: [] };
-    orders[place] = nameless;
-    for (const [at, refund] of refunds.entries()) {
-      if (refund.of !== one) continue;
-      const { cart, value, ...rest } = refund;
-      const priced = cart?.map((line) => (line.price ?? priceIn(one, line.sku)) * line.quantity);
-      const sum = value ?? priced?.reduce((all, each) => all + each, 0);
-      refunds[at] = { ...rest, of: nameless, ...(sum !== undefined && { value: sum }) };
-    }
-  }
+  forgetProducts(sent, person);
   const late = await report();
   compareAll(late, spanOf(7));
   assert.equal(late.total.shown, before.shown);
   assert.equal(late.total.clicks, before.clicks);
+  await at(today, keep);
+  compareAll(await askLater(), spanOf(7));
+});
+
+test('what is kept after a withdrawal of consent is what the log says then', async () => {
+  const { ctx, test: site } = server;
+  const people = orders.map(({ person }) => person).filter((one) => 'cuid' in userOf(one));
+  const person = people.at(-1)!;
+  const user = { ...userOf(person), active_consent_accepted: false };
+  const properties = { svcType: 'product-view-v1' as const, productId: 's1' };
+  await server.client.events({ user, events: [{ name: 'View', properties }] } as never);
+  await server.folded();
+  await eventually(async () => {
+    await runErasures(ctx);
+    const name = { type: 'external', value: person };
+    return (await selectPerson(ctx.db, site.id, name)) === undefined;
+  });
+  const fresh = await at(today + 180_000, () => report());
+  await at(today, keep);
+  const { asOf: _, ...kept } = await askLater();
+  const { asOf: _now, ...expected } = fresh;
+  assert.deepEqual(rounded(kept), rounded(expected));
+});
+
+test('days past the term of the site are in no table and no figure, kept or not', async () => {
+  const { ctx, test: site } = server;
+  await at(today, keep);
+  await changeSettings(ctx, site.id, { settings: { retentionDays: 30 } }, 'test');
+  await server.recorded();
+  await at(today + 20 * dayMs, async () => {
+    await applyRetention(ctx);
+    await server.recorded();
+    const { eventsFrom } = site.snapshot().site;
+    assert.ok(eventsFrom !== null && eventsFrom > first, String(eventsFrom));
+    for (const table of ['recommendation_count', 'recommended_item']) {
+      const { rows } = await ctx.pool.query(
+        `select min(day)::text as first, count(*)::int as left from ${table} where site_id = $1`,
+        [site.id],
+      );
+      assert.ok(rows[0].left > 0 && rows[0].first >= eventsFrom, JSON.stringify([table, rows]));
+    }
+    const earlier = new Date(ctx.now() - 60_000);
+    await ctx.pool.query(`update recommendation_figures set as_of = $1`, [earlier]);
+    const fresh = await ask(`from=${dayOf(today - 19 * dayMs)}`);
+    const now = new Date(ctx.now()).toISOString();
+    assert.deepEqual([fresh.from, fresh.asOf], [eventsFrom, now], 'what was kept is not used');
+    await keep();
+    const { asOf: _, ...rest } = await ask();
+    const { asOf: _asOf, ...expected } = await report();
+    assert.deepEqual(rounded(rest), rounded(expected));
+    assert.ok(expected.total.siteRevenue > 0);
+  });
 });

@@ -16,7 +16,6 @@ export interface Question {
   readonly asOf: Date;
   /** How long after a click a purchase counts. */
   readonly windowDays: number;
-  readonly strategy: number | undefined;
 }
 
 type Sql = RawBuilder<unknown>;
@@ -146,12 +145,13 @@ export async function selectSkus(tx: Db): Promise<string[]> {
   return rows.map(({ sku }) => sku);
 }
 
-/** What figures are of: each of these is a set of its own; all null: everything. */
+/** What a day's figures are of, so that those of days add up; null: of any. */
 export interface Part {
+  /** YYYY-MM-DD in the site's time zone. */
+  readonly day: string;
   readonly strategy: number | null;
   readonly page: string | null;
   readonly slot: number | null;
-  readonly day: string | null;
 }
 
 export interface Clicks extends Part {
@@ -165,21 +165,28 @@ export interface Bought extends Part {
   readonly revenue: number;
 }
 
+export interface Foreign {
+  readonly day: string;
+  readonly strategy: number | null;
+  readonly currency: string;
+  readonly events: number;
+  readonly value: number;
+}
+
+/** An order is of one day, and of several slots: only what is of all of them adds up by day. */
 const parts = (more: Sql) => sql`
-  grouping sets ((${more}), (${more}, strategy), (${more}, page), (${more}, at), (${more}, day))`;
+  grouping sets ((${more}), (${more}, strategy), (${more}, page), (${more}, at),
+    (${more}, strategy, page), (${more}, strategy, at))`;
 const partColumns = sql`
-  strategy::double precision as strategy, page, at::double precision as slot, day::text as day`;
-const ofStrategy = ({ strategy }: Question) =>
-  strategy === undefined ? sql`true` : sql`strategy = ${strategy}`;
+  day::text as day, strategy::double precision as strategy, page, at::double precision as slot`;
 
 /** How many clicks there were. */
-export async function selectClicks(tx: Db, question: Question): Promise<Clicks[]> {
-  const { from, timeZone } = question;
+export async function selectClicks(tx: Db, { from, timeZone }: Question): Promise<Clicks[]> {
   const { rows } = await sql<Clicks>`
     select ${partColumns}, count(*)::double precision as clicks
-    from (select true as one, (time at time zone ${timeZone})::date as day, *
-      from found_click where time >= ${time(from)} and ${ofStrategy(question)}) as click
-    group by ${parts(sql`one`)}`.execute(tx);
+    from (select (time at time zone ${timeZone})::date as day, *
+      from found_click where time >= ${time(from)}) as click
+    group by ${parts(sql`day`)}`.execute(tx);
   return rows;
 }
 
@@ -220,27 +227,27 @@ export async function selectBought(tx: Db, question: Question): Promise<Bought[]
     select ${partColumns}, is_direct as "isDirect",
       count(distinct id)::double precision as orders, count(*)::double precision as items,
       coalesce(sum(amount) filter (where currency = ${question.currency}), 0) as revenue
-    from credited where ${ofStrategy(question)}
-    group by ${parts(sql`is_direct`)}`.execute(tx);
+    from credited group by ${parts(sql`day, is_direct`)}`.execute(tx);
   return rows;
 }
 
 /** Credited purchases in other currencies. */
-export async function selectForeign(
-  tx: Db,
-  question: Question,
-): Promise<{ currency: string; events: number; value: number }[]> {
-  const { rows } = await sql<{ currency: string; events: number; value: number }>`
-    select currency, count(distinct id)::double precision as events, sum(amount) as value
-    from credited where currency <> ${question.currency} and ${ofStrategy(question)}
-    group by 1 order by 1`.execute(tx);
+export async function selectForeign(tx: Db, { currency }: Question): Promise<Foreign[]> {
+  const { rows } = await sql<Foreign>`
+    select day::text as day, strategy::double precision as strategy, currency,
+      count(distinct id)::double precision as events, sum(amount) as value
+    from credited where currency <> ${currency}
+    group by grouping sets ((day, currency), (day, currency, strategy))`.execute(tx);
   return rows;
 }
 
-/** What all purchases came to. */
-export async function selectSiteRevenue(tx: Db, { currency }: Question): Promise<number> {
-  const { rows } = await sql<{ value: number }>`
-    select coalesce(sum(value), 0) as value from found_order
-    where is_first and currency = ${currency}`.execute(tx);
-  return rows[0]!.value;
+/** What all purchases came to, by day. */
+export async function selectSiteRevenue(
+  tx: Db,
+  { currency, timeZone }: Question,
+): Promise<{ day: string; value: number }[]> {
+  const { rows } = await sql<{ day: string; value: number }>`
+    select (time at time zone ${timeZone})::date::text as day, sum(value) as value from found_order
+    where is_first and currency = ${currency} group by 1`.execute(tx);
+  return rows;
 }

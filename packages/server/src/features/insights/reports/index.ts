@@ -10,5 +10,5 @@ export { queueReport } from './report-queue.ts';
 export { reportCampaign } from './reports.ts';
 export { reportRoutes } from './routes.ts';
 export { excludedSentence } from './sentences.ts';
-export { selectInstant } from './store.ts';
+export { selectInstant, withinBounds } from './store.ts';
 export { type LookedAt, renewAllWeights } from './weights.ts';
