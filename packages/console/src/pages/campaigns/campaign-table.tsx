@@ -103,7 +103,10 @@ const columns: readonly Column<Campaign>[] = [
   {
     id: 'label',
     head: 'Labels',
-    cell: (campaign) => <Labels labels={bodyIn(campaign).labels ?? []} />,
+    cell: (campaign) => {
+      const { labels = [] } = bodyIn(campaign);
+      return labels.length > 0 ? <Labels labels={labels} /> : undefined;
+    },
     sortBy: (campaign) => bodyIn(campaign).labels?.join(' ') || null,
     filter: { any: 'Any label', valuesOf: (campaign) => bodyIn(campaign).labels ?? [] },
   },

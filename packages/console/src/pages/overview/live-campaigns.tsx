@@ -29,7 +29,7 @@ export function LiveCampaigns({ total, items }: Overview['liveCampaigns']) {
             cells: [
               <Named key="name" campaign={campaign} />,
               <Result key="result" campaign={campaign} />,
-              campaign.result && <Users key="users" result={campaign.result} />,
+              campaign.result ? <Users key="users" result={campaign.result} /> : '–',
             ],
           }))}
         />
