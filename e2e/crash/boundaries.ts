@@ -28,6 +28,8 @@ const transactions = {
   'message-taken': { mark: 'update delivery set held_until', by: 'worker' },
   /** It records that the message was sent. */
   'message-sent': { mark: 'update "delivery" set "state"', by: 'worker' },
+  /** It publishes what is due. */
+  publication: { mark: 'delete from "scheduled_publication"', by: 'worker' },
 } satisfies Record<string, Transaction>;
 
 export type Kind = keyof typeof transactions;
@@ -43,8 +45,10 @@ export interface Boundary {
   readonly moment: (typeof moments)[number];
 }
 
-/** The load of the rounds sends no messages: those have a test of their own. */
-const kindsOfRounds = kinds.filter((kind) => !kind.startsWith('message-'));
+/** The load of the rounds sends no messages and schedules nothing: both have runs of their own. */
+const kindsOfRounds = kinds.filter(
+  (kind) => kind !== 'publication' && !kind.startsWith('message-'),
+);
 
 /** Every commit of a worker and of what hands it its work, at each moment. */
 export const commitBoundaries: readonly Boundary[] = kindsOfRounds.flatMap((kind) =>

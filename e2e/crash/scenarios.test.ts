@@ -5,7 +5,7 @@ import { endAll } from '../support/cleanup.ts';
 import { scenarios } from './scenarios/index.ts';
 
 const seed = process.env['SEED'] ?? '20261121';
-const names = ['clock-lease', 'descriptors', 'database-drops'];
+const names = ['clock-lease', 'descriptors', 'database-drops', 'publications'];
 
 describe(`what goes wrong around a server (seed ${seed})`, () => {
   afterEach(endAll);

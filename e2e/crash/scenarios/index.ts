@@ -7,6 +7,7 @@ import { emptyDatabase } from './empty-database.ts';
 import { fsyncFails, fsyncIsSlow } from './fsync.ts';
 import { pausedPostgres, pausedServer } from './pauses.ts';
 import { powerCut } from './power-cut.ts';
+import { scheduledPublications } from './publications.ts';
 import type { Scenario } from './scenario.ts';
 
 export const scenarios: readonly Scenario[] = [
@@ -20,5 +21,6 @@ export const scenarios: readonly Scenario[] = [
   outOfDescriptors,
   ...databaseScenarios,
   emptyDatabase,
+  scheduledPublications,
   powerCut,
 ];
