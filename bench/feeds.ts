@@ -1,7 +1,8 @@
 // How fast a whole feed is taken, against a bare COPY of the same rows in the same run.
 //
 // Run from the project's root:
-// node bench/feeds.ts [--items 1000000] [--columns 15] [--rounds 3] [--seed 1]
+// node bench/feeds.ts [--items 1000000] [--columns 15] [--rounds 3] [--seed 1] [--mapping]
+// With --mapping: what a mapping costs while a file is read, without a server.
 // The server and PostgreSQL have one core, the sender has another. Each round makes a new feed and
 // sends it three times: first, unchanged, and with every row changed; the COPY goes before each.
 
@@ -15,6 +16,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { makeFolder } from '../e2e/support/attune.ts';
+import { measureMapping } from './feeds/mapping.ts';
 import { writeFeed } from './feeds/rows.ts';
 import { cores, cpuSeconds, moveToCore, residentBytes } from './support/cpu.ts';
 import { median } from './support/load.ts';
@@ -42,6 +44,7 @@ const { values: asked } = parseArgs({
     columns: { type: 'string', default: '15' },
     rounds: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
+    mapping: { type: 'boolean', default: false },
   },
 });
 const [items, columns, rounds, seed] = [
@@ -99,6 +102,17 @@ async function main(): Promise<void> {
     console.log(report);
   } finally {
     await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function mapping(): Promise<void> {
+  const folder = await makeFolder('bench-feeds');
+  try {
+    const report = await measureMapping(folder, { count: items, columns, seed }, rounds);
+    writeFileSync(new URL('results/feeds-mapping.md', import.meta.url), report);
+    console.log(report);
+  } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -232,4 +246,4 @@ holds, \`/readyz\` and choose answered after ${start.toFixed(2)} s.
 
 const round2 = (value: number) => Math.round(100 * value) / 100;
 
-await main();
+await (asked.mapping ? mapping() : main());
