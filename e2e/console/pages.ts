@@ -20,8 +20,9 @@ import { assertNothingRan, lookAll, type thoroughLooks } from './look.ts';
 
 export { skip } from './browser.ts';
 
-const shop = (skip ? undefined : await openShop()) as Shop;
-const admin = { role: 'Admin', codeEditing: true } as const;
+/** What is looked at; dialogs are of the same. */
+export const shop = (skip ? undefined : await openShop()) as Shop;
+export const admin = { role: 'Admin', codeEditing: true } as const;
 
 /** Each page, with what opens its dialogs. */
 const sitePages = [
