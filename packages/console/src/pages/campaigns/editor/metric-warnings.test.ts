@@ -10,10 +10,10 @@ const draft = (variations: Draft['experiences'][number]['variations']) => ({
 });
 const two = [variation('Control'), variation('Variation 1')];
 
-test('only a test that runs without a primary metric is warned of, at the field that is empty', () => {
+test('only a test that runs without a primary metric is warned of', () => {
   assert.deepEqual(
     metricWarnings(draft(two)).map(({ pointer }) => pointer),
-    ['/metrics/primary'],
+    ['/metrics'],
   );
   assert.deepEqual(metricWarnings({ ...draft(two), metrics: { primary: 2 } }), []);
   assert.deepEqual(metricWarnings(draft([variation('Variation 1')])), []);

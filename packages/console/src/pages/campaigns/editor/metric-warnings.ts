@@ -12,5 +12,5 @@ export function metricWarnings({
   );
   if (!isTest || metrics?.primary !== undefined) return [];
   const detail = 'No primary metric is chosen, so Purchases decide which variation wins.';
-  return [{ pointer: '/metrics/primary', detail }];
+  return [{ pointer: '/metrics', detail }];
 }
