@@ -134,7 +134,14 @@ function Findings({ title, color, campaign, found, onMend }: FindingsGiven) {
             <List.Item key={pointer + detail} style={{ overflowWrap: 'anywhere' }}>
               {place && `${place}: `}
               {detail}{' '}
-              <Anchor component="button" type="button" size="sm" onClick={() => onMend(pointer)}>
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                c="inherit"
+                underline="always"
+                onClick={() => onMend(pointer)}
+              >
                 Edit in {sections[sectionOf(pointer)]}
               </Anchor>
             </List.Item>
