@@ -23,7 +23,7 @@ export interface Round {
   readonly choose: Tally;
   /** Answers to events that were not 2xx; each event was sent again until it was acknowledged. */
   readonly refused: number;
-  /** From the beginning of the promotion until each node has acknowledged an event sent after it. */
+  /** From the beginning of the promotion until each node acknowledged an event sent after it. */
   readonly writesBackMs: number;
   /** Transactions that the old primary was made to write once it was back. */
   readonly written: number;

@@ -10,7 +10,7 @@ export interface Sent {
 }
 
 export interface Sender {
-  /** Resolves when an event first sent from now on was acknowledged through each of so many nodes. */
+  /** Resolves when so many nodes each acknowledged an event first sent from now on. */
   readonly acknowledgedByAll: (nodes: number) => Promise<void>;
   readonly stop: () => Promise<Sent>;
 }

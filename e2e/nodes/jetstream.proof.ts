@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withoutNats } from '../../packages/server/src/features/events/collect/inbox/jetstream/nats-server.fixture.ts';
-import { outliveFaults } from './jetstream.ts';
+import { surviveOutages } from './jetstream.ts';
 
 test('nothing acknowledged is lost or counts twice, whichever server is killed, and without PostgreSQL', {
   skip: withoutNats,
 }, async (t) => {
-  const found = await outliveFaults({ perSecond: 6, awaySeconds: 20, killedSeconds: 5 });
+  const found = await surviveOutages({ perSecond: 6, awaySeconds: 20, killedSeconds: 5 });
   t.diagnostic(JSON.stringify(found));
   assert.deepEqual([found.lost, found.doubled], [0, 0]);
   for (const { name, chooseErrors, refused } of found.phases) {

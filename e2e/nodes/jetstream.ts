@@ -52,7 +52,7 @@ const stalledSeconds = 26;
 const mostUnderWay = 2_000;
 
 /** Does it all, and counts. */
-export async function outliveFaults(plan: Plan): Promise<Outcome> {
+export async function surviveOutages(plan: Plan): Promise<Outcome> {
   const servers = await startNatsCluster(3);
   const env = { NATS_URL: servers.map(({ url }) => url).join(), DRAIN: '0' };
   const cluster = await openCluster({ env });

@@ -83,7 +83,7 @@ export async function openSchedulingShop() {
 
     halves: async () => halvesOf(await look()),
 
-    /** What a dead worker held is taken by others after a minute and a half: as if it had passed. */
+    /** Others take what a dead worker held after a minute and a half: as if that had passed. */
     async releaseHeld(): Promise<void> {
       await pool.query(`update delivery set held_until = held_until - interval '90 seconds'`);
     },

@@ -83,7 +83,7 @@ const isAddress = (value: unknown) =>
 
 /** As the API keeps it: only names of the type `he` must be hashes. */
 const rawAddress =
-  'user is an e-mail address, kept as it is written; send a hash of it with the cuidType he to keep none';
+  'user is an e-mail address, kept as it is written; to keep none, send its hash, with the cuidType of hashes';
 
 /** Several events of one row have an id each. */
 const idOf = (id: Json, at: number, all: number) => (all === 1 ? id : `${id}:${at + 1}`);

@@ -184,5 +184,5 @@ export function namesFor(
 }
 
 /** How well a member stands for its object; less is better. */
-export const standingOf = (as: string | undefined, { names, isNamed }: Candidate): number =>
+export const distanceOf = (as: string | undefined, { names, isNamed }: Candidate): number =>
   names.length < 2 || isNamed ? 0 : 1 + (standing[as ?? ''] ?? []).indexOf(bareName(names.at(-1)!));

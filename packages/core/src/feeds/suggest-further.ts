@@ -12,7 +12,7 @@ type Found = ReadonlyMap<string, readonly Candidate[]>;
 const lastName = ({ names }: Candidate) => bareName(names.at(-1)!);
 const isOne = ({ isListed }: Candidate) => !isListed;
 
-/** When a reduced price holds, from two columns; and where it is none: at 0, or where a flag is off. */
+/** When a reduced price holds, from two columns; and where it is none: at 0, or by a flag. */
 export function addSale(rules: Rules, found: Found, candidates: readonly Candidate[]): void {
   const sale = rules['sale_price'];
   const [price] = found.get('sale_price') ?? [];

@@ -1,5 +1,5 @@
 // A mapping for a file's columns: of the system that wrote it, or by the names of its columns.
-import { type Candidate, candidateColumns, namesFor, standingOf } from './candidate-columns.ts';
+import { type Candidate, candidateColumns, distanceOf, namesFor } from './candidate-columns.ts';
 import { columnNames } from './column-names.ts';
 import { placeAmong } from './column-place.ts';
 import { type FileColumn, hasDecimalCommas } from './file-columns.ts';
@@ -108,7 +108,7 @@ const nestedBehind = 10_000;
 function placeOf(column: string, wanted: readonly string[], one: Candidate): number | undefined {
   const as = conversions[column];
   const places = namesFor(column, as, one).flatMap((name) => placeAmong(wanted, name) ?? []);
-  return places.length === 0 ? undefined : Math.min(...places) + nestedBehind * standingOf(as, one);
+  return places.length === 0 ? undefined : Math.min(...places) + nestedBehind * distanceOf(as, one);
 }
 
 function addToRules(

@@ -1,13 +1,8 @@
 // Entries that were set aside, tried again: a later release may read them, a database keep them.
 import type { Context } from '../../../context.ts';
 import { batchHandler } from './batches.ts';
-import {
-  deleteRejectedRow,
-  isFaultOfRows,
-  lockAllPartitions,
-  selectRejectedIds,
-  selectRejectedRow,
-} from './inbox/store.ts';
+import { deleteRejectedRow, selectRejectedIds, selectRejectedRow } from './inbox/rejected/store.ts';
+import { isFaultOfRows, lockAllPartitions } from './inbox/store.ts';
 
 /** Works off what of a site was set aside; what still fails stays. Resolves to how many went. */
 export async function retrySetAside(ctx: Context, siteId: number): Promise<number> {

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { dayText } from './days.ts';
 import { postgresInbox } from './inbox/inbox.ts';
-import { selectRejectedIds } from './inbox/store.ts';
+import { selectRejectedIds } from './inbox/rejected/store.ts';
 import { rebuildProfiles } from './rebuild.ts';
 import { day, external, login, noon, purchase, refund, shopServer, view } from './shop.fixture.ts';
 import { startWorker } from './worker.ts';

@@ -1,6 +1,6 @@
 // Some of a site's known users, its own people left out, cached for a minute: what estimates look
-// at. They are chosen by chance, and the same every time, on every node: two pages that estimate the
-// same would otherwise differ.
+// at. They are chosen by chance, and are the same each time and on every node: two pages that
+// estimate the same would otherwise differ.
 import { createHash } from 'node:crypto';
 import { isInternalProfile } from '@attune/core';
 import type { Context } from '../../../context.ts';

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { after, test } from 'node:test';
 import { eventually, testServer } from '../../../testing.ts';
-import { countPageAttributes } from '../../events/page-attributes/index.ts';
 import {
   callWith,
   campaignOf,
@@ -236,24 +235,6 @@ test('attributes that pages send are offered with their common values, unless th
       { path: 'pageAttributes.order\\.ref', type: 'string', values: [], share },
     ].map((field) => ({ ...field, source: 'page' })),
   );
-});
-
-test('what pages send is kept within bounds, and what is gone is forgotten', () => {
-  let now = 0;
-  const held = countPageAttributes(() => now);
-  const long = 'x'.repeat(101);
-  for (let at = 0; at < 200; at += 1)
-    held.note(1, () => ({ [`n${at}`]: at, [long]: 1, same: `v${at}` }));
-  const { requests, byName } = held.seen(1)!;
-  assert.equal(requests, 30, 'at once');
-  for (let at = 0; at < 3_000; at += 1) {
-    now += 1_000;
-    held.note(1, () => ({ [`m${at}`]: long, same: `w${at}` }));
-  }
-  assert.ok(byName.size <= 100 && byName.has('same') && !byName.has('n0') && !byName.has(long));
-  assert.ok(byName.get('same')!.values.size <= 50);
-  for (let site = 2; site <= 200; site += 1) held.note(site, () => ({}));
-  assert.equal(held.seen(1), undefined, 'sites without recent requests go first');
 });
 
 test('of many users a sample is looked at, whose interval holds the truth about as often as it says', async () => {

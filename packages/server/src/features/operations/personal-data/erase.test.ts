@@ -8,7 +8,8 @@ import { linesOf } from '../../events/collect/entry.ts';
 import { InboxBatch } from '../../events/collect/inbox/batch.ts';
 import { consume } from '../../events/collect/inbox/consume.ts';
 import { postgresInbox } from '../../events/collect/inbox/inbox.ts';
-import { insertInbox, insertRejected } from '../../events/collect/inbox/store.ts';
+import { insertRejected } from '../../events/collect/inbox/rejected/store.ts';
+import { insertInbox } from '../../events/collect/inbox/store.ts';
 import { rebuildProfiles } from '../../events/collect/index.ts';
 import {
   external,

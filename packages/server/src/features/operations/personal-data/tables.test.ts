@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type SiteTables, siteTables } from '../../../site-tables.ts';
-import { insertRejected } from '../../events/collect/inbox/store.ts';
+import { insertRejected } from '../../events/collect/inbox/rejected/store.ts';
 import { rebuildStale } from '../../events/collect/index.ts';
 import {
   external,

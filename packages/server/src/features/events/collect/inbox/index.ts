@@ -1,10 +1,9 @@
 // What of the inbox the rest of the server may use.
 export { type Inbox, postgresInbox } from './inbox.ts';
 export { checkStream, openInbox } from './open.ts';
+export { deleteRejected, deleteRejectedBefore } from './rejected/store.ts';
 export {
   countInbox,
-  deleteRejected,
-  deleteRejectedBefore,
   endStuckWorkers,
   inboxChannel,
   isWaiting,

@@ -1,4 +1,4 @@
-// The inbox's table, the entries set aside from it, and the locks of the workers.
+// The inbox's table, and the locks of the workers.
 import { partitionCount } from '@attune/core';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -153,7 +153,7 @@ export async function selectInbox(
 }
 
 /** The beginning of the text that replaces a frame which cannot be unpacked. */
-const damagedStart = '{"v":"damaged",';
+export const damagedStart = '{"v":"damaged",';
 
 /** The text of a frame; of a damaged one, a text that no worker can read, with the frame in it. */
 export function textOf(packed: Buffer, size: number): string {
@@ -234,61 +234,6 @@ export async function isWaiting(
     select where exists (select from inbox where site_id = ${siteId} and id <= ${inboxId})
       or ${place}::bigint > coalesce((select min(place) from inbox_position), 0)`.execute(db);
   return rows.length > 0;
-}
-
-/** Sets a row aside that could not be worked off, with the reason. */
-export async function insertRejected(
-  db: Db,
-  row: Omit<WaitingRow, 'partition'>,
-  at: Date,
-  reason: string,
-): Promise<void> {
-  await db
-    .insertInto('rejected_entry')
-    .values({ site_id: row.siteId, at, entry: row.text, reason: reason.replaceAll('\0', '') })
-    .execute();
-}
-
-/** The rows of a site that were set aside, the oldest first. */
-export async function selectRejectedIds(db: Db, siteId: number): Promise<string[]> {
-  const query = db.selectFrom('rejected_entry').select('id').where('site_id', '=', siteId);
-  return (await query.orderBy('id').execute()).map(({ id }) => id);
-}
-
-/** A row that was set aside. */
-export async function selectRejectedRow(
-  db: Db,
-  id: string,
-): Promise<Omit<WaitingRow, 'partition'> | undefined> {
-  const columns = ['id', 'site_id as siteId', 'entry as text'] as const;
-  const query = db.selectFrom('rejected_entry').select(columns).where('id', '=', id);
-  return query.forUpdate().executeTakeFirst();
-}
-
-/** A row is not set aside any more. */
-export async function deleteRejectedRow(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('rejected_entry').where('id', '=', id).execute();
-}
-
-/** Deletes the rows of a site that were set aside before a time. */
-export async function deleteRejectedBefore(db: Db, siteId: number, at: Date): Promise<void> {
-  await sql`delete from rejected_entry where site_id = ${siteId} and at < ${at}`.execute(db);
-}
-
-/**
- * Deletes the rows set aside in which one of some texts stands as a JSON string, and the unreadable
- * ones.
- */
-export async function deleteRejected(
-  db: Db,
-  siteId: number,
-  texts: readonly string[],
-): Promise<void> {
-  await sql`
-    delete from rejected_entry
-    using unnest(${texts.map((text) => JSON.stringify(text))}::text[]) as quoted
-    where site_id = ${siteId}
-      and (strpos(entry, quoted) > 0 or starts_with(entry, ${damagedStart}))`.execute(db);
 }
 
 /** Does some work of a transaction so that the rest of it stands when the work throws. */
