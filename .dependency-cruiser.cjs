@@ -3,7 +3,7 @@ const server = '^packages/server/src/';
 const features = `${server}features/`;
 const feature = `${features}([^/]+/[^/]+)/`;
 const frontDoor = `${features}[^/]+/[^/]+/index[.]ts$`;
-const test = '([.]test|[.]fixture|/testing)[.]ts$';
+const test = '([.]test|[.]proof|[.]fixture|/testing)[.]ts$';
 /** Loaded by an HTML page alone. */
 const page = '^packages/console/src/reference/page[.]ts$';
 
@@ -140,6 +140,7 @@ module.exports = {
       from: { path: feature, pathNot: ['/store[.]ts$', test] },
       to: {
         path: [`${server}db/`, 'node_modules/(pg|kysely)/'],
+        pathNot: `${server}db/start-fault`,
         dependencyTypesNot: ['type-only'],
       },
     },

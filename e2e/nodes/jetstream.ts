@@ -2,7 +2,6 @@
 // turn, PostgreSQL is away for a while, then two of three servers are.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { decodeProfile } from '../../packages/core/src/index.ts';
 import {
   type NatsServer,
@@ -199,12 +198,11 @@ async function count(
   { resources: { ctx }, siteId }: Cluster,
   acknowledged: readonly string[],
 ): Promise<Pick<Outcome, 'lost' | 'doubled'>> {
-  const { rows } = await sql<{ id: string }>`
-    select id from event where site_id = ${siteId} and kind = 'inform-affinity'
-  `.execute(ctx.db);
+  const events = `select id from event where site_id = $1 and kind = 'inform-affinity'`;
+  const { rows } = await ctx.pool.query<{ id: string }>(events, [siteId]);
   const logged = new Set(rows.map(({ id }) => id));
-  const profiles = await sql<{ state: string }>`
-    select state from profile where site_id = ${siteId}`.execute(ctx.db);
+  const states = 'select state from profile where site_id = $1';
+  const profiles = await ctx.pool.query<{ state: string }>(states, [siteId]);
   const counted = profiles.rows.reduce((sum, { state }) => sum + countsIn(state), 0);
   return {
     lost: acknowledged.filter((id) => !logged.has(id)).length,

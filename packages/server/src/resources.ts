@@ -9,7 +9,12 @@ import { isBlank, migrate, migrationsFolder } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/pool.ts';
 import { startFault } from './db/start-fault.ts';
 import { ensureSigningKeys } from './features/configuration/sites/index.ts';
-import { checkStream, type Inbox, openInbox } from './features/events/collect/index.ts';
+import {
+  checkStream,
+  type Inbox,
+  mostCommits,
+  openInbox,
+} from './features/events/collect/index.ts';
 import {
   applyLedger,
   type LedgerFile,
@@ -55,28 +60,23 @@ export async function openResources(
   { role, sharesDatabase, onLost, signal }: ResourceOptions,
 ): Promise<Resources> {
   const file = role === 'server' ? snapshotFile(config.dataDir, log) : undefined;
-  const location = await databaseFor(config, log, {
-    role: sharesDatabase ? 'worker' : role,
-    ...(onLost && { onLost }),
-    ...(signal && { signal }),
-  }).catch((error) => {
-    if (!file?.isThere() || !config.databaseUrl || !isUnavailable(error.cause)) throw error;
-    log.warn('the database is away; deciding from the snapshot file until it is back');
-    const target = { url: config.databaseUrl };
-    return { target, embedded: false, stop: async () => undefined };
-  });
+  const location = await locate(config, log, file, { role, sharesDatabase, onLost, signal });
   warnOfSecrets(config, log);
   const health = createHealth();
-  const database = openDatabase(location.target, { log, onDiskFault: health.noteDiskFault });
+  const onDiskFault = health.noteDiskFault;
+  const openOwn = (poolSize: number) =>
+    openDatabase(location.target, { log, poolSize, onDiskFault });
+  const database = openDatabase(location.target, { log, onDiskFault });
   // A server loads its keys on connections that no request can take from it.
-  const own = role === 'server' ? openDatabase(location.target, { log, poolSize: 2 }) : database;
+  const own = role === 'server' ? openOwn(2) : database;
   const secrets = openSecrets(config);
   const metrics = createMetrics();
   const snapshots = liveSnapshots({ db: own.kysely, log, secrets, file });
   const ledger = openLedger(config.dataDir, log);
   const background = createBackgroundWork();
-  const parts = { db: database.kysely, log, health, background };
-  const opened = openInbox(config, parts, role === 'server' ? location.target : undefined);
+  const intake = role === 'server' ? openOwn(mostCommits) : undefined;
+  const parts = { db: database.kysely, log, background, intake: intake?.kysely };
+  const opened = openInbox(config, parts);
   const { inbox } = opened;
   const ctx: Context = {
     config,
@@ -99,6 +99,7 @@ export async function openResources(
     await learning?.stop();
     await snapshots.stop();
     await opened.close();
+    await intake?.close();
     if (own !== database) await own.close();
     await database.close();
     await location.stop();
@@ -121,6 +122,25 @@ export async function openResources(
     throw error;
   }
   return { ctx, location, database, snapshots, ledger, inbox, close };
+}
+
+/** Where the database is; one that is away may be, where a snapshot file is there to decide from. */
+async function locate(
+  config: Config,
+  log: Log,
+  file: ReturnType<typeof snapshotFile> | undefined,
+  { role, sharesDatabase, onLost, signal }: ResourceOptions,
+): Promise<DatabaseLocation> {
+  return databaseFor(config, log, {
+    role: sharesDatabase ? 'worker' : role,
+    ...(onLost && { onLost }),
+    ...(signal && { signal }),
+  }).catch((error) => {
+    if (!file?.isThere() || !config.databaseUrl || !isUnavailable(error.cause)) throw error;
+    log.warn('the database is away; deciding from the snapshot file until it is back');
+    const target = { url: config.databaseUrl };
+    return { target, embedded: false, stop: async () => undefined };
+  });
 }
 
 function warnOfSecrets({ databaseUrl, secretKeys }: Config, log: Log): void {

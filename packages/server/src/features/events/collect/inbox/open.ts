@@ -1,13 +1,9 @@
 // Opens the inbox that the settings name.
 import type { BackgroundWork } from '../../../../background.ts';
 import type { Config } from '../../../../config.ts';
-import type { DatabaseTarget } from '../../../../db/connection.ts';
-import { openDatabase } from '../../../../db/pool.ts';
 import type { Db } from '../../../../db/schema.ts';
 import { startFault } from '../../../../db/start-fault.ts';
-import type { Health } from '../../../../health.ts';
 import type { Log } from '../../../../log/log.ts';
-import { mostCommits } from './group-commit.ts';
 import { type Inbox, postgresInbox } from './inbox.ts';
 import { openNats } from './jetstream/connection.ts';
 import { jetstreamInbox } from './jetstream/jetstream-inbox.ts';
@@ -22,29 +18,26 @@ export interface OpenedInbox {
 interface Parts {
   readonly db: Db;
   readonly log: Log;
-  readonly health: Health;
+  /** Connections for commits alone, which no other query keeps from them; default: those of `db`. */
+  readonly intake: Db | undefined;
   readonly background: BackgroundWork;
 }
 
 /**
- * Opens the inbox. Of a server with a target, commits have connections of their own, which no other
- * query keeps from them. NATS may be away: then it is tried until it is there.
+ * Opens the inbox; closing it leaves the databases open. NATS may be away: then it is tried until it
+ * is there.
  */
 export function openInbox(
   config: Pick<Config, 'inbox' | 'inboxBytes' | 'nats'>,
-  { db, log, health, background }: Parts,
-  target: DatabaseTarget | undefined,
+  { db, log, background, intake }: Parts,
 ): OpenedInbox {
   const { nats, inbox: kind, inboxBytes } = config;
-  const { noteDiskFault: onDiskFault } = health;
-  const intake = target && openDatabase(target, { log, poolSize: mostCommits, onDiskFault });
   const wasPageRequested = background.watchPages();
   const table = postgresInbox(db, {
-    ...(intake && { intake: intake.kysely }),
+    ...(intake && { intake }),
     ...{ wasPageRequested, mostBytes: inboxBytes },
   });
-  const closeTable = async () => intake?.close();
-  if (!nats) return { inbox: table, close: closeTable };
+  if (!nats) return { inbox: table, close: async () => undefined };
   const link = openNats(nats, log);
   const inbox = jetstreamInbox(db, {
     ...{ name: nats.stream, link, table, log, wasPageRequested },
@@ -54,7 +47,6 @@ export function openInbox(
   const close = async () => {
     await inbox.close();
     await link.close();
-    await closeTable();
   };
   return { inbox, close };
 }

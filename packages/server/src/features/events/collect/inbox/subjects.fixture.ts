@@ -4,7 +4,6 @@ import { createBackgroundWork } from '../../../../background.ts';
 import { readConfig } from '../../../../config.ts';
 import { openDatabase } from '../../../../db/pool.ts';
 import type { Db } from '../../../../db/schema.ts';
-import { createHealth } from '../../../../health.ts';
 import { createLog } from '../../../../log/log.ts';
 import { InboxBatch, type InboxLine } from './batch.ts';
 import { type Consumed, consume, type Work } from './consume.ts';
@@ -57,8 +56,7 @@ const subjects = {
     const config = readConfig({ NATS_URL: nats!.url, NATS_STREAM: nats!.stream });
     const { inbox, close } = openInbox(
       { ...config, inboxBytes: mostBytes },
-      { db, log, health: createHealth(), background: createBackgroundWork() },
-      undefined,
+      { db, log, background: createBackgroundWork(), intake: undefined },
     );
     return { ...table(db, inbox), close };
   },
