@@ -57,10 +57,11 @@ export interface ResourceOptions {
 export async function openResources(
   config: Config,
   log: Log,
-  { role, sharesDatabase, onLost, signal }: ResourceOptions,
+  options: ResourceOptions,
 ): Promise<Resources> {
+  const { role } = options;
   const file = role === 'server' ? snapshotFile(config.dataDir, log) : undefined;
-  const location = await locate(config, log, file, { role, sharesDatabase, onLost, signal });
+  const location = await locate(config, log, file, options);
   warnOfSecrets(config, log);
   const health = createHealth();
   const onDiskFault = health.noteDiskFault;
