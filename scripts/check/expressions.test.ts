@@ -35,6 +35,14 @@ const bounded: Readonly<Record<string, string>> = {
   '/"[^"]*"|': 'reads at most 255 characters',
   '/\\d(?=\\D*$)/': 'reads at most 100 characters',
   '/"(?:[^"\\\\]|\\\\.)*"|': 'reads the beginning of JSON, whose quotes but the last have an end',
+  '/^.*(?=(?:image|picture': 'reads the name of a column',
+  '/\\d\\s*\\D?$/': 'reads the name of a column',
+  '/name(?!.*name)/i': 'reads the name of a column',
+  '/^(postgres(?:ql)?:': 'reads a setting',
+  '/:h?\\d+$/': 'reads an id of at most 250 characters',
+  '/\\/+$/': 'reads an address that the operator named',
+  '/<UploadId>([^<]+)': 'reads the beginning of what a store answered',
+  '/<Error>[': 'reads the beginning of what a store answered',
   'new RegExp(source, flags)': 'what a teammate wrote, within the bounds of patterns',
 };
 

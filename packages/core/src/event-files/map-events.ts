@@ -78,8 +78,12 @@ export function mapEvents(mapping: EventMapping, row: unknown): MappedEvents {
   return { kind: 'events', drafts, notes: [...notes, ...made.flatMap(({ note }) => note ?? [])] };
 }
 
-const isAddress = (value: unknown) =>
-  typeof value === 'string' && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim());
+function isAddress(value: unknown): boolean {
+  if (typeof value !== 'string' || /\s/.test(value.trim())) return false;
+  const [name = '', host = '', ...rest] = value.trim().split('@');
+  const dot = host.indexOf('.');
+  return name !== '' && rest.length === 0 && dot > 0 && dot < host.length - 1;
+}
 
 /** As the API keeps it: only names of the type `he` must be hashes. */
 const rawAddress =
