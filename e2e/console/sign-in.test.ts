@@ -50,7 +50,7 @@ test('the first link makes an Admin, who invites a teammate, who sees what they 
   await first.page.getByRole('button', { name: 'Invite teammate' }).first().click();
   const dialog = first.page.getByRole('dialog');
   await dialog.getByLabel('E-mail address').fill('second@shop.example');
-  await dialog.getByRole('button', { name: 'Create invitation link' }).click();
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
   await dialog.getByRole('button', { name: 'Copy the link' }).last().click();
   await dialog.getByText('Copied', { exact: true }).first().waitFor();
   const link = await first.page.evaluate<string>('navigator.clipboard.readText()');
