@@ -125,7 +125,7 @@ export async function openResources(
   return { ctx, location, database, snapshots, ledger, inbox, close };
 }
 
-/** Where the database is; one that is away may be, where a snapshot file is there to decide from. */
+/** Where the database is. It may be away where a snapshot file is there to decide from. */
 async function locate(
   config: Config,
   log: Log,

@@ -18,13 +18,13 @@ export interface OpenedInbox {
 interface Parts {
   readonly db: Db;
   readonly log: Log;
-  /** Connections for commits alone, which no other query keeps from them; default: those of `db`. */
+  /** Connections for commits, which no other query keeps from them; default: those of `db`. */
   readonly intake: Db | undefined;
   readonly background: BackgroundWork;
 }
 
 /**
- * Opens the inbox; closing it leaves the databases open. NATS may be away: then it is tried until it
+ * Opens the inbox; closing it leaves databases open. NATS may be away: then it is tried until it
  * is there.
  */
 export function openInbox(
