@@ -22,7 +22,7 @@ export type ResultsOf = (
 
 /** Reports read much of the log: one of a campaign stands for so long. */
 const heldMs = 300_000;
-/** That nobody saw a campaign is soon found out again. */
+/** A campaign without a visitor is soon looked at again. */
 const emptyMs = 10_000;
 /** An answer waits so long for results that are soon made. */
 const patienceMs = 400;

@@ -113,7 +113,7 @@ test('a second export writes the days that changed since, and none of an erased 
     select count(*) filter (where kind = 'keyword-search')::int as searches,
       count(*) filter (where value = '7')::int as anonymous, count(distinct user_id)::int as users
     from ${filesOf(folder, 'events', 'parquet')}`);
-  // What reports count stays, under an id that leads to nobody.
+  // What reports count stays, under an id that leads to no person.
   assert.deepEqual(left, { searches: 0, anonymous: 1, users: 2 });
 });
 

@@ -177,7 +177,7 @@ test('an SFTP server is connected to at the checked address', async () => {
   assertPinned('files.rebind.example');
 });
 
-test('the guard would see whoever looks the name up again', async () => {
+test('the guard would see a second look-up of the name', async () => {
   lookups.set('again.rebind.example', 1);
   const socket = connect(port, 'again.rebind.example');
   socket.on('error', () => undefined);
