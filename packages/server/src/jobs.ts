@@ -11,7 +11,7 @@ import {
   forgetOldNotifications,
   sendDueMessages,
 } from './features/configuration/notifications/index.ts';
-import { selectRevisions } from './features/configuration/sites/index.ts';
+import { forEachSite } from './features/configuration/sites/index.ts';
 import {
   endStuckWorkers,
   rebuildStale,
@@ -112,13 +112,8 @@ export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
   };
 }
 
-async function renewAllTotals(ctx: Context): Promise<void> {
-  for (const { id } of await selectRevisions(ctx.db)) {
-    await renewTotals(ctx, id).catch((error) => {
-      ctx.log.warn({ err: error, siteId: id }, 'affinity totals of a site have to wait');
-    });
-  }
-}
+const renewAllTotals = (ctx: Context) =>
+  forEachSite(ctx, 'affinity totals', (siteId) => renewTotals(ctx, siteId));
 
 /** What cannot be forgotten now keeps nothing else from it. */
 async function forget(ctx: Context): Promise<void> {

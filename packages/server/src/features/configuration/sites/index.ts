@@ -1,4 +1,5 @@
 // Front door of sites.
+export { forEachSite } from './each-site.ts';
 export { checkSettings, completeSettings, mergeSettings } from './settings.ts';
 export * from './signing-keys/index.ts';
 export { changeSettings, changeSite, changeTogether, createSite, findSite } from './sites.ts';

@@ -12,7 +12,7 @@ import {
   thompsonWeights,
 } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import { changeSite, selectRevisions } from '../../configuration/sites/index.ts';
+import { changeSite, forEachSite } from '../../configuration/sites/index.ts';
 import {
   insertDynamicWeights,
   selectDynamicWeights,
@@ -42,13 +42,11 @@ export type LookedAt = Map<number, number>;
 
 /** Renews the weights of every site that was not looked at for an hour; one node at a time. */
 export async function renewAllWeights(ctx: Context, lookedAt: LookedAt): Promise<void> {
-  for (const { id } of await selectRevisions(ctx.db)) {
-    if (ctx.now() - (lookedAt.get(id) ?? 0) < hourMs) continue;
+  await forEachSite(ctx, 'dynamic weights', async (id) => {
+    if (ctx.now() - (lookedAt.get(id) ?? 0) < hourMs) return;
     lookedAt.set(id, ctx.now());
-    await renewWeights(ctx, id).catch((error) => {
-      ctx.log.warn({ err: error, siteId: id }, 'dynamic weights of a site have to wait');
-    });
-  }
+    await renewWeights(ctx, id);
+  });
 }
 
 /**

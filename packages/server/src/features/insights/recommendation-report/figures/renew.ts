@@ -1,6 +1,6 @@
 // Renews the figures of recommendations: within a budget, on one node at a time.
 import type { Context, SiteSnapshot } from '../../../../context.ts';
-import { selectRevisions } from '../../../configuration/sites/index.ts';
+import { forEachSite } from '../../../configuration/sites/index.ts';
 import { withinBounds } from '../../reports/index.ts';
 import { daysOf, questionOf, usualWindowDays } from '../question.ts';
 import { fingerprintOf, keepFigures } from './figures.ts';
@@ -13,13 +13,10 @@ const longestMs = 180_000;
 
 /** Renews what is due of every site. */
 export async function renewAllRecommendationFigures(ctx: Context): Promise<void> {
-  for (const { id } of await selectRevisions(ctx.db)) {
+  await forEachSite(ctx, 'figures of recommendations', async (id) => {
     const snapshot = ctx.snapshots.site(id);
-    if (!snapshot) continue;
-    await renewRecommendationFigures(ctx, snapshot).catch((error) => {
-      ctx.log.warn({ err: error, siteId: id }, 'figures of recommendations have to wait');
-    });
-  }
+    if (snapshot) await renewRecommendationFigures(ctx, snapshot);
+  });
 }
 
 /** Renews the figures of a site, if they are due. Resolves to whether they were made. */

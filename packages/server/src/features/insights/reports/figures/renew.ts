@@ -1,7 +1,7 @@
 // Renews the figures of campaigns: in turn, within a budget, on one node at a time.
 import type { Context, Site, SiteSnapshot } from '../../../../context.ts';
 import type { Db } from '../../../../db/schema.ts';
-import { selectRevisions } from '../../../configuration/sites/index.ts';
+import { forEachSite } from '../../../configuration/sites/index.ts';
 import { type SeenRollout, selectRollouts } from '../../../experiences/campaigns/index.ts';
 import { findMetric } from '../../../experiences/metrics/index.ts';
 import { type Campaign, loadCampaign } from '../campaign.ts';
@@ -33,14 +33,10 @@ interface Due {
 /** Renews what is due of every site, the oldest first, until the pass has used its time. */
 export async function renewAllFigures(ctx: Context): Promise<void> {
   const until = performance.now() + passMs;
-  for (const { id } of await selectRevisions(ctx.db)) {
-    if (performance.now() >= until) return;
+  await forEachSite(ctx, 'figures', async (id) => {
     const snapshot = ctx.snapshots.site(id);
-    if (!snapshot) continue;
-    await renewFigures(ctx, snapshot, until).catch((error) => {
-      ctx.log.warn({ err: error, siteId: id }, 'figures of a site have to wait');
-    });
-  }
+    if (snapshot && performance.now() < until) await renewFigures(ctx, snapshot, until);
+  });
 }
 
 /** Renews what is due of a site. Resolves to how many figures were made. */

@@ -1,7 +1,7 @@
 // Looks at rollouts: a breach of a guardrail goes back a step, and time goes on to the next.
 import { isOver, nextStepAt, parseInstant } from '@attune/core';
 import type { Context, Site, SiteSnapshot } from '../../../../context.ts';
-import { selectRevisions } from '../../../configuration/sites/index.ts';
+import { forEachSite } from '../../../configuration/sites/index.ts';
 import {
   type SeenRollout,
   selectRollouts,
@@ -17,13 +17,10 @@ const actor = 'worker';
 
 /** Looks at the rollouts of every site. */
 export async function runRollouts(ctx: Context): Promise<void> {
-  for (const { id } of await selectRevisions(ctx.db)) {
+  await forEachSite(ctx, 'rollouts', async (id) => {
     const snapshot = ctx.snapshots.site(id);
-    if (!snapshot) continue;
-    await lookAtSite(ctx, snapshot).catch((error) => {
-      ctx.log.warn({ err: error, siteId: id }, 'rollouts of a site have to wait');
-    });
-  }
+    if (snapshot) await lookAtSite(ctx, snapshot);
+  });
 }
 
 /** Looks at a site's live rollouts. Two nodes do no harm: a step is taken as it was seen. */
