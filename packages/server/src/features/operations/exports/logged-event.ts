@@ -40,31 +40,36 @@ const isClaim = (id: string) => id.startsWith(claimPrefix);
 /** The columns that every row of the log begins with. */
 export const eventColumns = {
   id: column<LoggedEvent>(
-    ...(['event_id', 'text'] as const),
+    'event_id',
+    'text',
     'The id of the event, unlike that of any other event of the site on that day',
     ({ id }) => id,
     'pseudonym',
   ),
   time: column<LoggedEvent>('time', 'timestamp', 'When it happened', ({ event }) => event.time),
   user: column<LoggedEvent>(
-    ...(['user_id', 'int64'] as const),
+    'user_id',
+    'int64',
     'The user in whose profile it is; `profiles` has the person of each user',
     ({ userId }) => userId,
     'pseudonym',
   ),
   session: column<LoggedEvent>(
-    ...(['session_id', 'text'] as const),
+    'session_id',
+    'text',
     'The visit',
     ({ event }) => event.session || undefined,
     'pseudonym',
   ),
   isInternal: column<LoggedEvent>(
-    ...(['is_internal', 'boolean'] as const),
+    'is_internal',
+    'boolean',
     "It is of the site's own people: no report counts it",
     ({ event }) => event.isInternal === true,
   ),
   isFromPage: column<LoggedEvent>(
-    ...(['is_from_page', 'boolean'] as const),
+    'is_from_page',
+    'boolean',
     'Only a page reported it, through a Client-side key, and no server',
     ({ id }) => isClaim(id),
   ),

@@ -76,9 +76,8 @@ export interface EventsToCopy {
 }
 
 /**
- * The id, the user and the JSON of a day's events, those of some kinds in the order of
- * their ids. COPY takes no
- * parameters: the site is a number, day and kinds are of our own making.
+ * The id, the user and the JSON of a day's events, those of some kinds in the order of their ids.
+ * COPY takes no parameters: the site is a number, day and kinds are of our own making.
  */
 export function copyEvents(
   client: ExportConnection,

@@ -1,7 +1,7 @@
 // Decisions: what was decided of each campaign, with the attribute values that were read.
 import type { Event, LoggedDecision, ValuesRead } from '@attune/core';
 import { type Column, column } from '../columns.ts';
-import { jsonText, type LoggedEvent } from '../logged-event.ts';
+import { eventColumns, jsonText, type LoggedEvent } from '../logged-event.ts';
 
 interface LoggedRequest {
   readonly request: string;
@@ -53,64 +53,64 @@ function decidedIn(
   return [{ ...one, ...(holdoutId !== undefined && { holdoutId }) }];
 }
 
+/** A column of the event that a decision is logged with. */
+const ofLogged = ({ of, ...column }: Column<LoggedEvent>): Column<DecisionRow> => ({
+  ...column,
+  of: ({ logged }) => of(logged),
+});
+
 export const decisions: readonly Column<DecisionRow>[] = [
   column(
-    ...(['request_id', 'text'] as const),
+    'request_id',
+    'text',
     'The request that was answered; its rows are those of its campaigns',
     ({ request }) => request,
     'pseudonym',
   ),
-  column('time', 'timestamp', 'When it was decided', ({ logged }) => logged.event.time),
-  column(
-    ...(['user_id', 'int64'] as const),
-    'The user in whose profile it is',
-    ({ logged }) => logged.userId,
-    'pseudonym',
-  ),
-  column(
-    ...(['session_id', 'text'] as const),
-    'The visit',
-    ({ logged }) => logged.event.session || undefined,
-    'pseudonym',
-  ),
-  column(
-    ...(['is_internal', 'boolean'] as const),
-    "It is of the site's own people: no report counts it",
-    ({ logged }) => logged.event.isInternal === true,
-  ),
+  { ...ofLogged(eventColumns.time), about: 'When it was decided' },
+  ofLogged(eventColumns.user),
+  ofLogged(eventColumns.session),
+  ofLogged(eventColumns.isInternal),
   column('campaign_id', 'int64', 'The campaign', ({ decided }) => decided.campaignId),
   column(
-    ...(['experience_id', 'int64'] as const),
+    'experience_id',
+    'int64',
     'The experience that matched; null: none did',
     ({ decided }) => decided.experienceId ?? undefined,
   ),
   column(
-    ...(['variation_id', 'int64'] as const),
+    'variation_id',
+    'int64',
     'The variation; of a holdout the one that was withheld; null: none',
     ({ decided }) => decided.variationId ?? undefined,
   ),
   column(
-    ...(['reason', 'text'] as const),
+    'reason',
+    'text',
     'Why: `allocated`, `assigned`, `holdout`, or why there is no variation',
     ({ decided }) => decided.reason,
   ),
   column(
-    ...(['holdout_id', 'int64'] as const),
+    'holdout_id',
+    'int64',
     'The holdout, where that is the reason',
     ({ decided }) => decided.holdoutId,
   ),
   column(
-    ...(['propensity', 'double'] as const),
+    'propensity',
+    'double',
     'The probability of the variation',
     ({ decided }) => decided.propensity,
   ),
   column(
-    ...(['revision', 'int64'] as const),
+    'revision',
+    'int64',
     "The revision of the site's configuration that decided",
     ({ revision }) => revision,
   ),
   column(
-    ...(['values', 'json'] as const),
+    'values',
+    'json',
     'The attribute values that the decisions of the request read',
     ({ values }) => values,
     'personal',

@@ -87,35 +87,31 @@ async function rowsOf(
 
 export const profiles: readonly Column<ProfileRow>[] = [
   column(
-    ...(['user_id', 'int64'] as const),
+    'user_id',
+    'int64',
     'The user, as in the rows of the log',
     ({ userId }) => userId,
     'pseudonym',
   ),
   column(
-    ...(['person_id', 'int64'] as const),
+    'person_id',
+    'int64',
     'The person whose user it is: of a device, its owner; the same number where there is none',
     ({ personId }) => personId,
     'pseudonym',
   ),
   column(
-    ...(['identifiers', 'json'] as const),
+    'identifiers',
+    'json',
     'Names of the person, as objects of `type` and `value`: ids of yours, hashed addresses',
     ({ identifiers }) => identifiers,
     'personal',
   ),
+  column('first_seen', 'timestamp', "The user's first event", ({ profile }) => profile.firstSeen),
+  column('last_seen', 'timestamp', "The user's last event", ({ profile }) => profile.lastSeen),
   column(
-    ...(['first_seen', 'timestamp'] as const),
-    "The user's first event",
-    ({ profile }) => profile.firstSeen,
-  ),
-  column(
-    ...(['last_seen', 'timestamp'] as const),
-    "The user's last event",
-    ({ profile }) => profile.lastSeen,
-  ),
-  column(
-    ...(['affinity', 'json'] as const),
+    'affinity',
+    'json',
     'What the person likes, over all of their users: `property`, `value`, `rank` from 1, `score`',
     ({ affinity }) => affinity,
     'personal',
