@@ -29,7 +29,7 @@ export function partitionsWithRows(
   return [...waiting].sort((a, b) => a - b);
 }
 
-export interface Batch {
+export interface RowsToFold {
   readonly rows: readonly WaitingRow[];
   /** How far the partitions are folded with these. */
   readonly folded: readonly Position[];
@@ -43,7 +43,7 @@ export function takeRows(
   { base }: Adopted,
   positions: readonly Position[],
   limit: number,
-): Batch {
+): RowsToFold {
   const rows: WaitingRow[] = [];
   let bytes = 0;
   const byPartition = new Map(positions.map((one) => [one.partition, one]));
