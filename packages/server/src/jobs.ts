@@ -1,6 +1,7 @@
 // What a worker does beside the inbox: erasures, totals that ranks are normalised by, forgetting.
 import type { Context } from './context.ts';
 import type { DatabaseTarget } from './db/connection.ts';
+import { forEachSite } from './each-site.ts';
 import { every } from './every.ts';
 import { tellExpiringKeys } from './features/access/api-keys/index.ts';
 import { forgetOldUse } from './features/access/key-use/index.ts';
@@ -11,7 +12,6 @@ import {
   forgetOldNotifications,
   sendDueMessages,
 } from './features/configuration/notifications/index.ts';
-import { forEachSite } from './features/configuration/sites/index.ts';
 import {
   endStuckWorkers,
   rebuildStale,

@@ -1,5 +1,4 @@
 // Front door of sites.
-export { forEachSite } from './each-site.ts';
 export { checkSettings, completeSettings, mergeSettings } from './settings.ts';
 export * from './signing-keys/index.ts';
 export { changeSettings, changeSite, changeTogether, createSite, findSite } from './sites.ts';

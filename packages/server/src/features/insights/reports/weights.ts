@@ -12,7 +12,8 @@ import {
   thompsonWeights,
 } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import { changeSite, forEachSite } from '../../configuration/sites/index.ts';
+import { forEachSite } from '../../../each-site.ts';
+import { changeSite } from '../../configuration/sites/index.ts';
 import {
   insertDynamicWeights,
   selectDynamicWeights,

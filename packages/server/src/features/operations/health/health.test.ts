@@ -1,6 +1,5 @@
 // What an operator is told of a service that answers and does not work.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { createHealth } from '../../../health.ts';
 import { checkedFetch, eventually, testServer } from '../../../testing.ts';
@@ -76,14 +75,3 @@ test('that a disk could not be written to is told for a minute', () => {
   assert.equal(health.diskFault(), undefined);
 });
 
-test('the alert rules that are shipped ask for metrics that there are', async () => {
-  const file = new URL('../../../../../../deploy/alerts.yaml', import.meta.url);
-  const rules = await readFile(file, 'utf8');
-  const names = [...new Set(rules.match(/attune_\w+/g))];
-  assert.ok(names.length >= 6, names.join());
-  const text = await (await checkedFetch(`${url}/metrics`)).text();
-  assert.deepEqual(
-    names.filter((name) => !text.includes(`# TYPE ${name} `)),
-    [],
-  );
-});

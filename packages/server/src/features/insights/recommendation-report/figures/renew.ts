@@ -1,6 +1,6 @@
 // Renews the figures of recommendations: within a budget, on one node at a time.
 import type { Context, SiteSnapshot } from '../../../../context.ts';
-import { forEachSite } from '../../../configuration/sites/index.ts';
+import { forEachSite } from '../../../../each-site.ts';
 import { withinBounds } from '../../reports/index.ts';
 import { daysOf, questionOf, usualWindowDays } from '../question.ts';
 import { fingerprintOf, keepFigures } from './figures.ts';

@@ -1,7 +1,7 @@
 // Renews the figures of campaigns: in turn, within a budget, on one node at a time.
 import type { Context, Site, SiteSnapshot } from '../../../../context.ts';
 import type { Db } from '../../../../db/schema.ts';
-import { forEachSite } from '../../../configuration/sites/index.ts';
+import { forEachSite } from '../../../../each-site.ts';
 import { type SeenRollout, selectRollouts } from '../../../experiences/campaigns/index.ts';
 import { findMetric } from '../../../experiences/metrics/index.ts';
 import { type Campaign, loadCampaign } from '../campaign.ts';

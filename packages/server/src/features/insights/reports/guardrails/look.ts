@@ -1,7 +1,7 @@
 // Looks at rollouts: a breach of a guardrail goes back a step, and time goes on to the next.
 import { isOver, nextStepAt, parseInstant } from '@attune/core';
 import type { Context, Site, SiteSnapshot } from '../../../../context.ts';
-import { forEachSite } from '../../../configuration/sites/index.ts';
+import { forEachSite } from '../../../../each-site.ts';
 import {
   type SeenRollout,
   selectRollouts,

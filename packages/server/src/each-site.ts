@@ -1,6 +1,6 @@
 // Work of a worker that is done for one site after the other.
-import type { Context } from '../../../context.ts';
-import { selectRevisions } from './store.ts';
+import type { Context } from './context.ts';
+import { selectRevisions } from './features/configuration/sites/index.ts';
 
 /** Does work for each site. What fails is logged, and keeps no other site from it. */
 export async function forEachSite(
