@@ -215,6 +215,9 @@ const allTests: HoldoutInput = { name: 'All tests', share: 0.05 };
 /** Those with three weeks of history. */
 const tests = [freeShippingBar, checkoutButton, cartSuggestions];
 export const testSelectors = tests.map(({ selector }) => selector);
+/** With as long a history of what was recommended; the others that recommend are in the cart. */
+export const recommendingSelector = forYou.selector;
+export const cartSelectors = [cartSuggestions.selector];
 
 /** What the demo is made of, in this order: the guides name the first strategy by its id. */
 export const demoFiles = [

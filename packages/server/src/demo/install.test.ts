@@ -125,6 +125,26 @@ suite('the demo site', () => {
     assert.match(JSON.stringify(whole), /"users":1\d\d/, 'one visitor in twenty is held out');
   });
 
+  test('has three weeks of recommendations, in every part of their report', async () => {
+    await server.folded();
+    const { id } = server.ctx.snapshots.siteByName('demo')!.site;
+    const viewer = { role: 'Viewer', codeEditing: false } as const;
+    const { ask } = await signedIn(server, id, viewer, 'sold@shop.example');
+    const { body } = await ask('GET', '/sites/demo/recommendations/report');
+    const { total, strategies, slots, pages, daily } = body;
+    assert.ok(total.lists > 5_000, JSON.stringify(total));
+    assert.ok(total.clickRate > 0.01 && total.clickRate < 0.1, `click rate ${total.clickRate}`);
+    assert.ok(total.coverage.share > 0.2 && total.coverage.share < 0.9, total.coverage.share);
+    assert.ok(total.direct.orders > 20 && total.assisted.orders > 10, JSON.stringify(total));
+    assert.ok(total.revenueShare > 0.05 && total.revenueShare < 0.5, total.revenueShare);
+    const ofStrategies = strategies.map(({ name, clickRate }: never) => [name, clickRate]);
+    const { Bestsellers: alike, 'For you': byTaste } = Object.fromEntries(ofStrategies);
+    assert.ok(byTaste > alike, `${byTaste} by taste, ${alike} of bestsellers`);
+    assert.deepEqual([slots.length, pages.length], [8, 4]);
+    const days = daily.filter(({ clicks, shown }: never) => clicks > 0 && shown > 0);
+    assert.ok(days.length >= 20, `${days.length} days`);
+  });
+
   test('has a template with a picture for every campaign, whose form shows all of its content', async () => {
     const { id } = server.ctx.snapshots.siteByName('demo')!.site;
     const viewer = { role: 'Viewer', codeEditing: false } as const;

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { insertAudit } from '../features/configuration/audit/index.ts';
 import { createSite, selectRevisions } from '../features/configuration/sites/index.ts';
 import type { Inbox } from '../features/events/collect/index.ts';
-import { testSelectors } from './campaigns.ts';
+import { cartSelectors, recommendingSelector, testSelectors } from './campaigns.ts';
 import { acceptHistory } from './history.ts';
 import { ensureKeys, type KeyValues, readKeys } from './keys.ts';
 import { generateProducts } from './products.ts';
@@ -101,7 +101,8 @@ async function complete(
   await acceptVisits(ctx, inbox, snapshot, visitors);
   const shoppers = generateShoppers(seed, begunAt.getTime());
   const present = ctx.snapshots.site(siteId) ?? snapshot;
-  await acceptHistory(ctx, inbox, present, { shoppers, selectors: testSelectors });
+  const selectors = { selectors: [...testSelectors, recommendingSelector], inCart: cartSelectors };
+  await acceptHistory(ctx, inbox, present, { shoppers, products, ...selectors });
   const entry = { siteId, actor: demoActor, action: completedAction, subject: siteName };
   await insertAudit(ctx.db, { ...entry, at: new Date(ctx.now()) });
 }
