@@ -14,6 +14,8 @@ export interface PriorityLimits {
   readonly bodyBytes: number;
   /** Seconds of the `Retry-After` of a refused request. */
   readonly retryAfterSeconds: number;
+  /** Of `management`: milliseconds after which one begins whatever else there is. */
+  readonly everyMs?: number;
 }
 
 export type LoadLimits = Readonly<Record<Priority, PriorityLimits>>;
@@ -54,7 +56,9 @@ export const loadLimits: LoadLimits = {
     bodyBytes: 128 * mebibyte,
     retryAfterSeconds: 10,
   },
+  // However much there is of the others, operators can steer.
   management: {
+    everyMs: 100,
     concurrency: 32,
     queue: 128,
     deadlineMs: 2_500,

@@ -38,8 +38,6 @@ export interface LoadQueues<T> {
   readonly waiting: () => number;
 }
 
-/** So often a management request begins whatever else there is: operators can steer. */
-const managementEveryMs = 100;
 /**
  * The event loop accepts one connection a turn. If every turn began requests while connections
  * come, those that want to connect would wait for longer and longer: so many milliseconds of turns
@@ -62,6 +60,7 @@ export function createLoadQueues<T>(limits: LoadLimits): LoadQueues<T> {
   const byPriority = new Map(queues.map((queue) => [queue.priority, queue]));
   const queueOf = (priority: Priority) => byPriority.get(priority)!;
   const management = queueOf('management');
+  const { everyMs = Infinity } = management;
   const awake = awakeClock(() => waiting > 0);
   let waiting = 0;
   const turns = openTurns();
@@ -91,7 +90,7 @@ export function createLoadQueues<T>(limits: LoadLimits): LoadQueues<T> {
     },
     next(now) {
       if (waiting === 0) return undefined;
-      const isOwed = management.waiting.length > 0 && now - management.begunAt >= managementEveryMs;
+      const isOwed = management.waiting.length > 0 && now - management.begunAt >= everyMs;
       const queue = isOwed
         ? management
         : queues.find((one) => one.waiting[0] && mayBegin(one, one.waiting[0].bytes, now));
