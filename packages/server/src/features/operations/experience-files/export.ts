@@ -15,7 +15,10 @@ import { inputOf } from '../../experiences/campaigns/index.ts';
 import { campaignToFile, conditionToFile, type NameOf } from './references.ts';
 import { type SiteKind, SiteObjects } from './site-objects.ts';
 
-/** Everything of a site but what is archived. */
+/**
+ * Everything of a site but what is archived. A live campaign whose draft could not be published has
+ * no status: an import publishes nothing of it.
+ */
 export async function exportExperiences(
   db: Db,
   siteId: number,
@@ -27,6 +30,8 @@ export async function exportExperiences(
       .of(kind)
       .filter(({ isArchived }) => !isArchived)
       .sort((one, other) => (one.name < other.name ? -1 : 1));
+  const campaigns = inOrder('campaign');
+  const drawnOtherwise = objects.drawnOtherwise(campaigns);
   return {
     audiences: inOrder('audience').map((row) => audienceFile(row, nameOf)),
     layers: inOrder('layer').map(layerFile),
@@ -34,9 +39,10 @@ export async function exportExperiences(
     metrics: inOrder('metric').map(metricFile),
     strategies: inOrder('strategy').map(strategyFile),
     templates: inOrder('template').map(templateFile),
-    campaigns: inOrder('campaign').map((row) => {
+    campaigns: campaigns.map((row) => {
       const { name, selector, ...rest } = campaignToFile(inputOf(row.body), nameOf);
-      return { name, selector, status: objects.statusOf(row), ...rest };
+      const status = drawnOtherwise.has(row) ? {} : { status: objects.statusOf(row) };
+      return { name, selector, ...status, ...rest };
     }),
   };
 }

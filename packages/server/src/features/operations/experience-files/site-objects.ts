@@ -2,7 +2,12 @@
 import type { Db } from '../../../db/schema.ts';
 import type { Publication } from '../../configuration/publications/index.ts';
 import { type ObjectRow, selectObjects } from '../../configuration/versioned-objects/index.ts';
-import { definitionOf, publicationsById, statusOf } from '../../experiences/campaigns/index.ts';
+import {
+  definitionOf,
+  publicationsById,
+  statusOf,
+  validatePublishedUnit,
+} from '../../experiences/campaigns/index.ts';
 import { metricKind } from '../../experiences/metrics/index.ts';
 import { templateKind } from '../../experiences/templates/index.ts';
 import type { IdOf, NameOf } from './references.ts';
@@ -57,6 +62,23 @@ export class SiteObjects {
 
   statusOf(row: ObjectRow) {
     return statusOf(row, this.publication(row.id));
+  }
+
+  /**
+   * The campaigns of these whose drafts cannot be live: they draw by another unit than what is
+   * published, or than those before them.
+   */
+  drawnOtherwise(campaigns: readonly ObjectRow[]): ReadonlySet<ObjectRow> {
+    const live = new Map(this.#publications);
+    return new Set(
+      campaigns.filter((row) => {
+        const published = live.get(row.id);
+        if (!published) return false;
+        const faults = validatePublishedUnit(definitionOf(row.body), [...live.values()]);
+        if (faults.length === 0) live.set(row.id, { ...published, body: row.body });
+        return faults.length > 0;
+      }),
+    );
   }
 
   put(kind: Kind, row: ObjectRow): void {
