@@ -45,6 +45,7 @@ export const api = {
   compareFeedRevisions: feeds.compareRevisions,
   rollbackFeed: feeds.rollbackFeed,
   readFeedHealth: feeds.readFeedHealth,
+  listItemProblems: feeds.listItemProblems,
   startUpload: feeds.startUpload,
   listUploads: feeds.listUploads,
   readUpload: feeds.readUpload,

@@ -64,6 +64,7 @@ async function demoItems(play: Play, params: { readonly feedId: string }) {
   await play('readFeed', { params });
   await play('readFeedUses', { params });
   await play('readFeedHealth', { params });
+  await play('listItemProblems', { params });
   await play('listFeedItems', { params, query: { limit: 1 } });
   await play('readFeedItem', { params: { ...params, sku } });
   await play('describeFeedItem', { params: { ...params, sku } });

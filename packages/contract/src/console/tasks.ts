@@ -52,6 +52,7 @@ export const tasks = complete([
       ...(['listItems', 'readItem', 'describeItem'] as const),
       ...(['listFeedRevisions', 'compareFeedRevisions'] as const),
       'readFeedHealth',
+      'listItemProblems',
       ...(['listUploads', 'readUpload', 'listPulls', 'readPull', 'listPullRuns'] as const),
     ],
   },

@@ -48,11 +48,18 @@ export {
   partialItem,
   readItem,
 } from './item.ts';
+export {
+  expectedColumns,
+  type ItemProblem,
+  problemOfRow,
+  problemsOfItem,
+} from './item-problems.ts';
 export { checkMapping, type Mapping, type MappingFault, type MappingResult } from './mapping.ts';
 export { exampleCollector } from './mapping-examples.ts';
 export type { MappingFile } from './mapping-file.ts';
 export { type CountedNote, type Note, noteCounter } from './note.ts';
 export { currencyOfPrice } from './price-currency.ts';
+export { type ProductLikeness, productLikeness } from './product-likeness.ts';
 export { nextPull, type PullSchedule } from './pull-schedule.ts';
 export { type CountedValue, type RefusedValue, refusedCounter } from './refused-values.ts';
 export { itemAt, priceOfItem } from './sale-price.ts';

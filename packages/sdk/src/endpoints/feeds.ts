@@ -46,6 +46,12 @@ export const compareFeedRevisions = endpoint<'compareFeedRevisions'>(
 export const rollbackFeed = endpoint<'rollbackFeed'>('POST', '/v2/feeds/{feedId}/rollback');
 /** Report the health of a feed: rejected rows, columns, alarms. */
 export const readFeedHealth = endpoint<'readFeedHealth'>('GET', '/v2/feeds/{feedId}/health');
+
+/** List the items of a feed that have problems. */
+export const listItemProblems = endpoint<'listItemProblems'>(
+  'GET',
+  '/v2/feeds/{feedId}/health/items',
+);
 /** Send a feed's file to be looked at: nothing is changed by it. */
 export const startUpload = endpoint<'startUpload'>(
   'POST',

@@ -1,9 +1,8 @@
 // A link to a file's rejected rows as a table, with their reasons and cells.
-import { Button } from '@mantine/core';
 import { addressOf } from '../../api/call.ts';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';
-import { Icon } from '../../ui/icons.tsx';
+import { CsvDownload } from './csv-download.tsx';
 
 interface Given {
   readonly feedId: string;
@@ -16,16 +15,11 @@ export function RejectedDownload({ feedId, uploadId }: Given) {
   if (!may) return null;
   const { path } = consoleApi.listRejectedRows;
   return (
-    <Button
-      component="a"
+    <CsvDownload
       href={addressOf(path, { site, feedId, uploadId }, { format: 'csv' })}
-      download="rejected-rows.csv"
-      variant="default"
-      size="compact-sm"
-      style={{ alignSelf: 'flex-start' }}
-      leftSection={<Icon name="download" size={16} />}
+      name="rejected-rows.csv"
     >
       Download rejected rows
-    </Button>
+    </CsvDownload>
   );
 }

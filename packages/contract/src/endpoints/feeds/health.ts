@@ -102,5 +102,39 @@ export const readFeedHealth = endpoint({
   errors: ['not_found'],
 });
 
+const ItemProblem = named(
+  'ItemProblem',
+  Type.Object({
+    sku: Type.String({ description: 'Of a row without one, `#` and its number.' }),
+    problem: Type.String(),
+    value: Type.Union([Type.String(), Type.Number(), Type.Null()], {
+      description: 'As the feed or its file has it.',
+    }),
+  }),
+);
+
+export const listItemProblems = endpoint({
+  ...shared,
+  id: 'listItemProblems',
+  method: 'GET',
+  path: '/v2/feeds/{feedId}/health/items',
+  summary: 'List the items of a feed that have problems',
+  description:
+    'Rows that the last change rejected, at most 10,000, then items by their sku: those that lack a ' +
+    'column of affinity or recommendations that others have, or one that became emptier, and those ' +
+    'with a price of 0. `format=csv` answers a table.',
+  params: FeedParams,
+  query: Type.Object({ format: Type.Optional(Type.Enum(['ndjson', 'csv'])) }),
+  answers: {
+    200: {
+      description: 'A line for each problem',
+      schema: ItemProblem,
+      isLines: true,
+      isAlsoCsv: true,
+    },
+  },
+  errors: ['not_found'],
+});
+
 export type HealthOutput = Static<typeof Health>;
 export type MeasuredOutput = NonNullable<HealthOutput['measured']>;

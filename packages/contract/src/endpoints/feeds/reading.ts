@@ -21,7 +21,12 @@ const form = {
   ),
   quote: Type.Optional(Type.String({ minLength: 1, maxLength: 1 })),
   sheet: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'Of xlsx; the first unless given.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description:
+        "Of xlsx; the mapping's `sheet` unless given, else the first with rows that look like products.",
+    }),
   ),
 };
 
@@ -63,6 +68,10 @@ export const Detection = named(
     encoding: Type.String(),
     delimiter: Type.Union([Type.String(), Type.Null()]),
     quote: Type.Union([Type.String(), Type.Null()]),
+    sheet: Type.Optional(Type.String({ description: 'That was read, of xlsx.' })),
+    sheets: Type.Optional(
+      Type.Array(Type.String(), { description: 'Of xlsx: their names, without hidden ones.' }),
+    ),
     decimalComma: Type.Boolean({ description: 'Do its prices look like 12,50?' }),
     currencies: Type.Array(Type.String(), { description: 'That stand with its prices.' }),
     rows: Type.Integer({ description: 'How many were looked at, from the first on.' }),

@@ -1,5 +1,6 @@
 // The health of a feed: what got worse, rejected rows, columns, and what affinity could use.
 import { List, Stack, Text } from '@mantine/core';
+import { addressOf } from '../../../api/call.ts';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
@@ -9,6 +10,7 @@ import { ListSkeleton } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { Warning } from '../../../ui/warning.tsx';
+import { CsvDownload } from '../csv-download.tsx';
 import { type Feed, feedParams, sayItems } from '../feed.ts';
 import { Rejections } from '../rejections.tsx';
 import { Columns } from './columns.tsx';
@@ -24,6 +26,7 @@ export function Health({ feed }: { feed: Feed }) {
   if (error) return <ErrorAlert error={error} onRetry={refetch} />;
   if (!data) return <ListSkeleton />;
   const { measured, gaps, rejected, rejections } = data;
+  const { path } = consoleApi.listItemProblems;
   if (measured === null && rejected === 0) {
     return (
       <EmptyState icon="metric" title="Not measured yet">
@@ -43,6 +46,12 @@ export function Health({ feed }: { feed: Feed }) {
           ))}
         </Warning>
       )}
+      <CsvDownload
+        href={addressOf(path, { site, feedId: feed.id }, { format: 'csv' })}
+        name="items-with-problems.csv"
+      >
+        Download items with problems
+      </CsvDownload>
       <Section
         title="Rejected rows"
         about={`In the change that created revision ${data.revision}.`}

@@ -14,6 +14,7 @@ import { rollbackFeed } from './changes/rollback.ts';
 import { type ExistingFeed, existingFeed, feedKeyOf } from './existing-feed.ts';
 import { changeFeedSettings, createFeed } from './feeds.ts';
 import { readHealth } from './health/health.ts';
+import { listItemProblems, problemLines, problemsCsv } from './health/item-problems.ts';
 import { compareRevisions, listRevisions, shownChange } from './history/history.ts';
 import { type ChangeRow, selectChanges, selectLastChanges } from './history/store.ts';
 import type { FeedsInMemory } from './items/in-memory.ts';
@@ -120,6 +121,14 @@ function historyRoutes(ctx: Context): ManageRoute[] {
       const { revision } = call.query;
       const wanted = revision === undefined ? undefined : Number(revision);
       return { status: 200, body: await readHealth(ctx, key, feed, wanted) };
+    }),
+    manageRoute(api.listItemProblems, async (call) => {
+      const { key, feed } = await existingFeed(ctx, call);
+      const problems = listItemProblems(ctx, key, feed);
+      if (call.query.format !== 'csv') return { status: 200, lines: problemLines(problems) };
+      const headers = { 'content-disposition': 'attachment; filename="items-with-problems.csv"' };
+      const type = 'text/csv; charset=utf-8';
+      return { status: 200, lines: problemsCsv(problems), type, headers };
     }),
     manageRoute(api.rollbackFeed, async (call) => {
       const { siteId, feedId } = feedKeyOf(call);

@@ -124,6 +124,30 @@ test('rejected rows are a table with their reasons and cells, before and after t
   assert.deepEqual([gone.status, gone.body.code], [404, 'not_found']);
 });
 
+test('items with problems are a table: rejected rows with their values, then what items lack', async () => {
+  const id = await feed(['color']);
+  const rows = [
+    { sku: 'a', color: 'red', price: 0 },
+    { sku: '=b', price: 2 },
+    { sku: 'c', color: 'blue', price: 'x' },
+  ];
+  await put(id, rows);
+  const path = `/sites/test/feeds/${id}/health/items`;
+  const csv = await here.ask('GET', `${path}?format=csv`);
+  const table = [
+    'sku,problem,value',
+    'c,"rejected: price must be a number that is not negative, such as 21.95",x',
+    "'=b,color is missing,",
+    'a,price is 0,0',
+    '',
+  ];
+  assert.equal(csv.body.replace('\uFEFF', ''), table.join('\r\n'));
+  const lines = await here.ask('GET', path);
+  assert.deepEqual(JSON.parse(lines.body.split('\n')[1]!), {
+    ...{ sku: '=b', problem: 'color is missing', value: null },
+  });
+});
+
 test('a feed that would shrink is not published before that is meant', async () => {
   const id = await feed();
   await put(id, [{ sku: 'a' }, { sku: 'b' }, { sku: 'c' }]);
