@@ -1,5 +1,6 @@
 // Choosing a file, or dropping one, and how far it is on its way.
 import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
+import { isProblem } from '../../../api/problem.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { sayBytes } from '../../status/labels.ts';
@@ -9,7 +10,7 @@ import type { useSending } from './use-sending.ts';
 const accept = '.csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.xml,.rss,.atom,.gz,.zip';
 
 export function ChooseFile({ sending }: { sending: ReturnType<typeof useSending> }) {
-  const { file, share, error, begin, stop } = sending;
+  const { file, share, error, isStopped = false, begin, stop } = sending;
   return (
     <Stack>
       <div className={classes['zone']}>
@@ -36,13 +37,28 @@ export function ChooseFile({ sending }: { sending: ReturnType<typeof useSending>
             <Progressing share={share} onStop={stop} />
           )}
           <Text size="xs" c="dimmed" ta="center">
-            Google Merchant (XML or TSV), CSV, TSV, JSON or NDJSON, also as .gz or .zip
+            CSV, Excel (xlsx), TSV, JSON, NDJSON or XML, up to 2 GB, also as .gz or .zip. Exports of
+            Shopify, WooCommerce, Magento, BigCommerce and Google Merchant need no changes.
           </Text>
         </Stack>
       </div>
+      {isStopped && file && (
+        <Group gap="sm">
+          <Text size="sm" role="status">
+            Upload cancelled. The feed is unchanged.
+          </Text>
+          <Button size="compact-sm" variant="default" onClick={() => begin(file)}>
+            Upload again
+          </Button>
+        </Group>
+      )}
       {error !== undefined && (
         <>
-          <ErrorAlert error={error} {...(file && { onRetry: () => begin(file) })} />
+          <ErrorAlert
+            error={error}
+            {...(isOfFile(error) && { title: 'This file cannot be used' })}
+            {...(file && { onRetry: () => begin(file) })}
+          />
           <Text size="sm">
             The feed is unchanged and the file is still chosen. Try again or choose another file.
           </Text>
@@ -51,6 +67,9 @@ export function ChooseFile({ sending }: { sending: ReturnType<typeof useSending>
     </Stack>
   );
 }
+
+/** Is it the file that is wrong, and not the way to the service? */
+const isOfFile = (error: unknown) => isProblem(error, 'invalid_request');
 
 function Progressing({ share, onStop }: { share: number; onStop: () => void }) {
   const isSent = share >= 1;

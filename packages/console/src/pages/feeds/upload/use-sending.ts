@@ -4,6 +4,7 @@ import { consoleApi } from '../../../api/endpoints.ts';
 import { Problem } from '../../../api/problem.ts';
 import { sendFile } from '../../../api/send-file.ts';
 import { useSite } from '../../../shell/site-context.ts';
+import { useLeaveWarning } from '../../../ui/unsaved.ts';
 
 interface Sending {
   /** It stays chosen, whatever becomes of it. */
@@ -11,6 +12,8 @@ interface Sending {
   /** Share that is sent; undefined: nothing is on its way. */
   readonly share?: number;
   readonly error?: unknown;
+  /** Did the teammate cancel it? */
+  readonly isStopped?: boolean;
 }
 
 /** `onArrived` gets the upload's id once the service has the file. */
@@ -20,7 +23,10 @@ export function useSending(feedId: string, onArrived: (id: string) => void) {
   const cancel = useRef<() => void>(undefined);
   // A teammate who leaves the page does not want the file there any more.
   useEffect(() => () => cancel.current?.(), []);
+  const isStopped = useRef(false);
+  useLeaveWarning(state.share !== undefined);
   const begin = async (file: File) => {
+    isStopped.current = false;
     setState({ file, share: 0 });
     if (!(await isReadable(file))) return setState({ file, error: changedOnDisk() });
     const asked = { params: { site, feedId }, query: { name: file.name.slice(-200) } };
@@ -33,11 +39,15 @@ export function useSending(feedId: string, onArrived: (id: string) => void) {
       setState({ file });
       onArrived(id);
     } catch (error) {
-      setState({ file, error });
+      setState(isStopped.current ? { file, isStopped: true } : { file, error });
     }
     cancel.current = undefined;
   };
-  return { ...state, begin, stop: () => cancel.current?.() };
+  const stop = () => {
+    isStopped.current = true;
+    cancel.current?.();
+  };
+  return { ...state, begin, stop };
 }
 
 /** Browsers read a file no more that was saved again since it was chosen. */

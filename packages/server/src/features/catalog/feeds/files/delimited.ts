@@ -76,9 +76,10 @@ export async function* readTable(
     held = read && record.length < columns.least ? read : undefined;
     if (read && !held) yield read;
   }
-  if (!columns) throw new FeedFileError('the file is empty: it has no header');
+  if (!columns) throw new FeedFileError('the file is empty, it has no header: export it again');
   if (!held) return;
-  if (isCut?.()) throw new FeedFileError(`the file is cut off in row ${held.line}`);
+  if (isCut?.())
+    throw new FeedFileError(`the file is cut off in row ${held.line}: download or export it again`);
   yield held;
 }
 

@@ -83,19 +83,21 @@ export function quoteOf(head: string, delimiter: string): string {
 export function strangeKind(head: string, bytes: Uint8Array): string | undefined {
   const start = head.slice(0, 2_000).replace(/^[\s\uFEFF]+/, '');
   if (/^(<!--[^>]*-->\s*)?<(!doctype\s+html|html|head|body)\b/i.test(start)) {
-    return 'a web page (HTML): perhaps a page to sign in, or of an error, came instead of the feed';
+    return 'a web page (HTML), perhaps one to sign in, or of an error: download the feed again';
   }
   const magic = strangeStarts.find(([text]) => start.startsWith(text));
   if (magic) return magic[1];
   if (bytes.length > 0 && start === '') return undefined;
-  return head.includes('\0') ? 'no text: it has bytes in it that no text has' : undefined;
+  return head.includes('\0')
+    ? 'no text, and no table that can be read: export it as CSV, Excel (xlsx), JSON or XML'
+    : undefined;
 }
 
 const strangeStarts = [
-  ['%PDF', 'a PDF document: save the table as CSV in UTF-8'],
-  ['\xd0\xcf\x11\xe0', 'an old Excel file: save the table as CSV in UTF-8'],
-  ['\x89PNG', 'a picture'],
-  ['GIF8', 'a picture'],
+  ['%PDF', 'a PDF document: export the table as CSV or Excel (xlsx)'],
+  ['\xd0\xcf\x11\xe0', 'an old Excel file (xls): save it as xlsx or CSV'],
+  ['\x89PNG', 'a picture: export the items as CSV, Excel (xlsx), JSON or XML'],
+  ['GIF8', 'a picture: export the items as CSV, Excel (xlsx), JSON or XML'],
   ['Rar!', 'packed as RAR: pack it as gzip or zip'],
   ["7z\xbc\xaf'", 'packed as 7z: pack it as gzip or zip'],
   ['BZh', 'packed as bzip2: pack it as gzip or zip'],

@@ -48,7 +48,9 @@ export async function* readJsonItems(
   const scan = start(root);
   for await (const chunk of text) yield* readChunk(scan, chunk);
   if (scan.depth > 0 || scan.inString) {
-    throw new FeedFileError(`the file is cut off in line ${scan.line}`);
+    throw new FeedFileError(
+      `the file is cut off in line ${scan.line}: download or export it again`,
+    );
   }
   if (!scan.found || !isBlank(scan)) throw notItems(scan);
 }

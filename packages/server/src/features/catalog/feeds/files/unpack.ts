@@ -40,7 +40,10 @@ export async function* gunzip(chunks: Chunks): Chunks {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     if (!code.startsWith('Z_')) throw error;
-    throw new FeedFileError('the gzip data is damaged or cut off', { cause: error });
+    throw new FeedFileError(
+      'the gzip data is damaged or cut off: download or pack the file again',
+      { cause: error },
+    );
   }
 }
 
@@ -70,12 +73,13 @@ export async function* unzip(chunks: Chunks): Chunks {
   for await (const { name, bytes } of zipEntries(chunks)) {
     if (isPassedOver(name)) continue;
     if (found !== '') {
-      throw new FeedFileError(`the zip has more than one file in it: ${found} and ${name}`);
+      const names = `${found} and ${name}`;
+      throw new FeedFileError(`the zip has more than one file in it: ${names}. Pack one alone`);
     }
     found = name;
     yield* bytes;
   }
-  if (found === '') throw new FeedFileError('the zip has no file in it');
+  if (found === '') throw new FeedFileError('the zip has no file in it: pack the table again');
 }
 
 /** The files of a zip one after the other: each is read, or passed over, before the next. */
@@ -88,7 +92,7 @@ export async function* zipEntries(
     if (start.length < 4) throw cutOff();
     const signature = start.readUInt32LE();
     if (signature === centralHeader) return;
-    if (signature !== localHeader) throw new FeedFileError('the zip data is damaged');
+    if (signature !== localHeader) throw cutOff();
     const entry = await readEntry(input);
     const bytes = entryBytes(input, entry);
     yield { name: entry.name, bytes };
@@ -104,7 +108,8 @@ export function isOffice(start: Uint8Array): boolean {
   return /^(\[Content_Types\]\.xml$|_rels\/|docProps\/|xl\/|word\/|ppt\/)/.test(name);
 }
 
-const damaged = 'the zip data is damaged or cut off';
+const again = 'download or pack the file again';
+const damaged = `the zip data is damaged or cut off: ${again}`;
 const cutOff = () => new FeedFileError(damaged);
 
 const isPassedOver = (name: string) =>
@@ -116,11 +121,14 @@ async function readEntry(input: Input): Promise<Entry> {
   const method = head.readUInt16LE(8);
   const name = (await input.take(head.readUInt16LE(26))).toString('utf8').slice(0, 200);
   await input.take(head.readUInt16LE(28));
-  if (flags & encryptedFlag) throw new FeedFileError('the zip asks for a password');
+  if (flags & encryptedFlag)
+    throw new FeedFileError('the zip asks for a password: pack it without one');
   const isLater = (flags & laterFlag) !== 0;
   const packed = head.readUInt32LE(18);
   if (method !== deflated && (method !== stored || isLater || packed === 0xffffffff)) {
-    throw new FeedFileError(`the zip is packed in a way that is not known here (${method})`);
+    throw new FeedFileError(
+      `the zip is packed in an unknown way (${method}): pack it again with deflate`,
+    );
   }
   return { name, method, crc: head.readUInt32LE(14), packed, isLater };
 }
@@ -133,7 +141,8 @@ async function* entryBytes(input: Input, entry: Entry): Chunks {
     yield chunk;
   }
   const crc = entry.isLater ? await readDescriptor(input) : entry.crc;
-  if (crc !== sum) throw new FeedFileError('the zip data is damaged: its check sum is wrong');
+  if (crc !== sum)
+    throw new FeedFileError(`the zip data is damaged, its check sum is wrong: ${again}`);
 }
 
 const descriptorSignature = 0x08074b50;

@@ -42,7 +42,7 @@ export async function keepBytes(ctx: Context, key: UploadKey, body: Readable): P
     throw new FeedFileError('the upload was cut off', { cause });
   }
   if (size > 0) await flush();
-  if (total === 0) throw new FeedFileError('it is empty');
+  if (total === 0) throw new FeedFileError('it is empty: export it again');
   return total;
 }
 
