@@ -2,6 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import {
+  bookOf,
+  head,
+} from '../../packages/server/src/features/catalog/feeds/files/workbook/workbook.fixture.ts';
 import { assertFits, openShop, type Shop, skip } from './browser.ts';
 import {
   choose,
@@ -180,6 +184,47 @@ test('a teammate uploads a Google Merchant file, maps it, looks at it, publishes
   await dialog.getByRole('button', { name: 'Roll back' }).click();
   await page.getByText('2 items, revision 3').waitFor();
   await page.getByRole('list', { name: 'Revisions' }).getByText('products.xml').waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test('the sheet of a workbook, and what numbers are meant, are chosen and still so after a reload', {
+  skip,
+}, async () => {
+  await makeFeed(shop.server, { id: '728', name: 'Sheets' }, []);
+  const { page, open, faults } = await shop.windowOf(editor);
+  await page.route('https://pictures.example/**', (route) => route.fulfill(picture));
+  await open('/test/feeds?id=728&show=upload');
+  const names = ['sku', 'group_id', 'name', 'url', 'image_url', 'price', 'in_stock', 'categories'];
+  const sheetOf = (sku: string, price: string) => {
+    const at = [`https://shop.example/${sku}`, `https://pictures.example/${sku}.png`];
+    const cells = [sku, sku, `Lamp ${sku}`, ...at, price, 'ja', 'Light'];
+    return `${head(1, ...names)}${head(2, ...cells)}`;
+  };
+  const sheets = [
+    ['Notes', head(1, 'Ask Kim')],
+    ['Summer', sheetOf('s', '12,50 EUR')],
+    ['Winter', sheetOf('w', '1.299 EUR')],
+  ] as const;
+  await choose(page, 'catalogue.xlsx', bookOf({ sheets }));
+  const preview = page.getByRole('list', { name: 'Preview of items' });
+  await preview.getByText('Lamp s').waitFor();
+  const sheet = page.getByLabel('Sheet', { exact: true });
+  assert.equal(await sheet.inputValue(), 'Summer');
+  await sheet.selectOption('Winter');
+  await preview.getByText('Lamp w').waitFor();
+  await page.getByRole('radio', { name: '1.299 EUR is 1299' }).check();
+  await preview.getByText('1,299.00').waitFor();
+  await page.getByRole('button', { name: 'Check file' }).click();
+  const publish = page.getByRole('button', { name: 'Publish 1 item' });
+  await publish.waitFor();
+  await page.reload();
+  await preview.getByText('1,299.00').waitFor();
+  assert.equal(await sheet.inputValue(), 'Winter');
+  assert.equal(await page.getByRole('radio', { name: '1.299 EUR is 1299' }).isChecked(), true);
+  await publish.click();
+  await page.getByText('Revision 2 is live').waitFor();
+  await page.getByRole('link', { name: 'View history' }).click();
+  await page.getByText('catalogue.xlsx, sheet Winter').waitFor();
   assert.deepEqual(faults, []);
 });
 

@@ -2,6 +2,7 @@
 
 /** As `checkMapping` takes it. */
 export interface MappingFile {
+  readonly sheet?: string;
   readonly root?: string;
   readonly fold?: object;
   readonly unfold?: string;

@@ -1,5 +1,5 @@
 // What a mapping says of a file's rows before their columns: where they are, which belong together.
-import { isJsonObject, shown } from './json.ts';
+import { isJsonObject, shown, textFault } from './json.ts';
 import {
   isMark,
   listOf,
@@ -49,6 +49,8 @@ export type Pair =
     };
 
 export interface RowShape {
+  /** Of a workbook. */
+  readonly sheet?: string;
   /** Names that lead to the items of a JSON or XML document. */
   readonly root?: readonly string[];
   readonly fold?: Fold;
@@ -60,20 +62,26 @@ export interface RowShape {
   readonly pairs: readonly Pair[];
 }
 
+const SHEET_MAX = 100;
 const NAMES_MAX = 10;
 const SKIP_MAX = 20;
 const PAIRS_MAX = 20;
 const OWN_MAX = 500;
 
 /** The members of a mapping's file that these are. */
-export const rowFields = ['root', 'fold', 'unfold', 'parents', 'skip', 'pairs'] as const;
+export const rowFields = ['sheet', 'root', 'fold', 'unfold', 'parents', 'skip', 'pairs'] as const;
 
 export function readRowShape(json: Members, report: Report): RowShape {
-  const { root, fold, unfold, parents, skip, pairs } = json;
+  const { sheet, root, fold, unfold, parents, skip, pairs } = json;
   const names = (value: unknown, pointer: string) => ({ value: readNames(value, pointer, report) });
   const folded = fold === undefined ? undefined : readFold(fold, report);
   const joined = parents === undefined ? undefined : readParents(parents, report);
+  const isSheet = typeof sheet === 'string' && textFault(sheet, SHEET_MAX) === undefined;
+  if (sheet !== undefined && !(isSheet && sheet.trim() !== '')) {
+    report('/sheet', `must be the name of a sheet, not ${shown(sheet)}`);
+  }
   return {
+    ...(isSheet && { sheet }),
     ...(root !== undefined && { root: names(root, '/root').value }),
     ...(folded && { fold: folded }),
     ...(unfold !== undefined && { unfold: names(unfold, '/unfold').value }),

@@ -17,6 +17,8 @@ export interface Mapping extends RowShape {
   readonly used: ReadonlySet<string>;
   /** Is `1.234` more than a thousand? */
   readonly decimalComma: boolean;
+  /** Did someone say so, of numbers that can be read in two ways? */
+  readonly numbersConfirmed: boolean;
   /** The only currency that rows may be in; `any`: whatever they are in; absent: one, whichever. */
   readonly currency?: string;
   /** The shop's address, to complete those of its pages and pictures. */
@@ -35,7 +37,7 @@ export type MappingResult =
 
 const COLUMNS_MAX = 200;
 const fields = new Set<string>([
-  ...['columns', 'keepOthers', 'decimalComma', 'currency', 'base'],
+  ...['columns', 'keepOthers', 'decimalComma', 'numbersConfirmed', 'currency', 'base'],
   ...rowFields,
 ]);
 /** What shaping adds to a row: no column of the file's. */
@@ -56,8 +58,12 @@ export function checkMapping(json: unknown): MappingResult {
     if (!fields.has(field)) report(pointerTo('', field), 'is unknown');
   }
   const { keepOthers = false, decimalComma = false, currency, base } = json;
+  const { numbersConfirmed = false } = json;
   if (typeof keepOthers !== 'boolean') report('/keepOthers', 'must be true or false');
   if (typeof decimalComma !== 'boolean') report('/decimalComma', 'must be true or false');
+  if (typeof numbersConfirmed !== 'boolean') {
+    report('/numbersConfirmed', 'must be true or false');
+  }
   if (currency !== undefined && !(typeof currency === 'string' && isCurrency(currency))) {
     report('/currency', `must be a currency such as EUR, or any, not ${shown(currency)}`);
   }
@@ -70,6 +76,7 @@ export function checkMapping(json: unknown): MappingResult {
   const mapping: Mapping = {
     ...shape,
     ...{ columns, keepOthers: keepOthers === true, decimalComma: decimalComma === true },
+    numbersConfirmed: numbersConfirmed === true,
     asked: new Set(columns.filter((one) => !one.isOptional).map(({ column }) => column)),
     used: new Set([...rootsOf(columns), ...rootsOfPairs(shape), ...rootsOfShape(shape)]),
     ...(currency !== undefined && { currency: currency as string }),

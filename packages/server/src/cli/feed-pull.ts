@@ -27,6 +27,7 @@ interface PullOptions {
   readonly s3Region?: string;
   readonly authorization?: string;
   readonly map?: string;
+  readonly sheet?: string;
   readonly url?: string;
   readonly every?: number;
   readonly daily?: string;
@@ -58,6 +59,7 @@ export const pull: Command = subcommand<PullOptions>(
     listOf,
   )
   .option('--map <file>', 'with --url: a JSON file that says which columns become which')
+  .option('--sheet <name>', "with --url: of xlsx; else the mapping's")
   .option('--authorization <file>', 'with --url: a JSON file with what the source asks for')
   .option('--host-key <key>', 'with an sftp:// address: the host key that you accept')
   .option('--s3-endpoint <address>', 'with an s3:// address: where the bucket is')
@@ -90,6 +92,7 @@ async function sourceOf({
   s3Region: region,
   authorization,
   map,
+  sheet,
 }: Omit<PullOptions, 'site' | 'feed'>): Promise<Partial<PullInput>> {
   if ((endpoint === undefined) !== (region === undefined)) {
     throw new InvalidArgumentError('give --s3-endpoint and --s3-region together');
@@ -97,11 +100,16 @@ async function sourceOf({
   return {
     ...(hostKey !== undefined && { hostKey }),
     ...(endpoint !== undefined && region !== undefined && { s3: { endpoint, region } }),
-    ...(map !== undefined && { reading: { mapping: await readObject(map) } }),
+    ...((map ?? sheet) !== undefined && { reading: await readingOf(map, sheet) }),
     ...(authorization !== undefined && {
       authorization: (await readObject(authorization)) as NonNullable<PullInput['authorization']>,
     }),
   };
+}
+
+async function readingOf(map: string | undefined, sheet: string | undefined) {
+  const mapping = map === undefined ? {} : { mapping: await readObject(map) };
+  return { ...mapping, ...(sheet !== undefined && { sheet }) };
 }
 
 async function readObject(path: string): Promise<unknown> {

@@ -1,16 +1,17 @@
 // attune feeds push, diff: makes a file a feed, or shows what would change.
 import { basename } from 'node:path';
-import type { CountedNote, Mapping } from '@attune/core';
+import { type CountedNote, twoWays } from '@attune/core';
 import { type Command, InvalidArgumentError } from 'commander';
 import {
   type ChangeOptions,
   type ChangeReport,
   compareRevisions,
-  type FeedFormat,
   type FeedLine,
   feedFormats,
   listFeeds,
+  nameWithSheet,
   putItems,
+  type ReadFeedOptions,
   readFeedFile,
 } from '../features/catalog/feeds/index.ts';
 import { subcommand, wholeNumberOf } from './command.ts';
@@ -40,7 +41,10 @@ const asUpload = (command: Command) =>
     .option('--base <address>', "the shop's address, where the file has none: https://shop.example")
     .option('--format <format>', `${feedFormats.join(', ')}; detected unless given`)
     .option('--encoding <name>', 'utf-8, windows-1252, ...; detected unless given')
-    .option('--sheet <name>', 'of xlsx; the first unless given');
+    .option(
+      '--sheet <name>',
+      "of xlsx; the mapping's unless given, else the first with rows that look like products",
+    );
 
 export const push: Command = asUpload(
   subcommand<PushOptions>(
@@ -112,22 +116,25 @@ async function upload(file: string, options: PushOptions, change: ChangeOptions)
   return withSite(options.site, async (ctx, { site }) => {
     const mapping = await mappingFor(file, { ...options, format }, site.vertical);
     const feedId = requireFeedId(options.feed);
-    const origin = { actor, way: 'command', note: basename(file) } as const;
-    const reading = { mapping, format, encoding: options.encoding, sheet: options.sheet };
+    const { encoding, sheet } = options;
+    const note = nameWithSheet(basename(file), sheet ?? mapping?.sheet);
+    const origin = { actor, way: 'command', note } as const;
+    let read: string | undefined;
+    const onSheet = (name: string) => {
+      read = name;
+    };
+    const reading = { mapping, format, encoding, sheet, onSheet };
     const report = await withProgress(file, reading, (rows) =>
       putItems(ctx, { site, feedId }, rows, { ...change, origin }),
     );
     const feed = (await listFeeds(ctx, site.id)).find(({ id }) => id === feedId);
-    return shown(report, adviceOn(report, feed?.affinity ?? []));
+    const isSure = mapping?.numbersConfirmed === true;
+    const notes = report.notes.filter(({ message }) => !(isSure && message === twoWays));
+    return shown({ ...report, notes }, adviceOn(report, feed?.affinity ?? []), read);
   });
 }
 
-interface FileReading {
-  readonly mapping: Mapping | undefined;
-  readonly format: FeedFormat | undefined;
-  readonly encoding: string | undefined;
-  readonly sheet: string | undefined;
-}
+type FileReading = Pick<ReadFeedOptions, 'mapping' | 'format' | 'encoding' | 'sheet' | 'onSheet'>;
 
 async function withProgress<T>(
   file: string,
@@ -190,9 +197,14 @@ function adviceOn({ measured }: ChangeReport, affinity: readonly string[]): read
 const sayNote = ({ column, message, example, rows }: CountedNote) =>
   `  ${column} ${message} in ${rows} ${rows === 1 ? 'row' : 'rows'}, such as ${example}`;
 
-function shown(report: ChangeReport, suggested: readonly string[]): Result {
+function shown(
+  report: ChangeReport,
+  suggested: readonly string[],
+  sheet: string | undefined,
+): Result {
   const { added, changed, removed, unchanged, accepted, rejected, rejections } = report;
   const lines = [
+    ...(sheet === undefined ? [] : [`The sheet ${sheet} was read.`]),
     `${accepted} rows accepted, ${rejected} rejected: ` +
       `${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged.`,
     report.transactionId
@@ -212,5 +224,7 @@ function shown(report: ChangeReport, suggested: readonly string[]): Result {
       : []),
   ];
   const { measured: _, ...told } = report;
-  return { json: { ...told, suggestedAffinity: suggested }, text: lines.join('\n') };
+  const ofSheet = sheet === undefined ? {} : { sheet };
+  const json = { ...told, ...ofSheet, suggestedAffinity: suggested };
+  return { json, text: lines.join('\n') };
 }

@@ -17,6 +17,8 @@ export interface PullDraft {
   readonly region: string;
   /** From the file's columns to the feed's; undefined: none, or the one that the pull has. */
   readonly mapping: unknown;
+  /** Of a workbook; "" for the first that looks like products. */
+  readonly sheet: string;
   readonly isOn: boolean;
   readonly allowShrink: boolean;
   readonly when: 'every' | 'daily';
@@ -60,7 +62,7 @@ export function draftOf(pull: Pulled | undefined, others: readonly Pulled[]): Pu
     ...{ holds: holds ? 'some' : 'all', onlyColumns: pull?.onlyColumns ?? [] },
     ...{ kind: kindOf(pull?.url ?? ''), url: pull?.url ?? '', hostKey: pull?.hostKey ?? '' },
     ...{ endpoint: pull?.s3?.endpoint ?? '', region: pull?.s3?.region ?? '' },
-    mapping: undefined,
+    ...{ mapping: undefined, sheet: sheetOf(pull?.reading) },
     isOn: pull?.isOn ?? true,
     allowShrink: pull?.allowShrink ?? false,
     when: 'dailyAt' in schedule ? 'daily' : 'every',
@@ -71,6 +73,9 @@ export function draftOf(pull: Pulled | undefined, others: readonly Pulled[]): Pu
     ...{ accessKeyId: '', secretAccessKey: '' },
   };
 }
+
+const sheetOf = ({ sheet, mapping }: Pulled['reading'] = {}): string =>
+  sheet ?? (mapping as { readonly sheet?: string } | undefined)?.sheet ?? '';
 
 /** Does a pull fetch the whole feed? There is one such pull at most. */
 export const hasWhole = (pulls: readonly Pulled[]) =>
@@ -93,14 +98,19 @@ export function proofsOf(kind: SourceKind, has: boolean): readonly PullDraft['pr
 
 /** The source, as it is tested and saved. */
 export function sourceOf(draft: PullDraft, reading: Pulled['reading'] | undefined) {
-  const { kind, url, hostKey, endpoint, region, mapping } = draft;
+  const { kind, url, hostKey, endpoint, region, mapping, sheet } = draft;
   const authorization = authorizationOf(draft);
-  const read = mapping === undefined ? reading : { ...reading, mapping };
+  const { sheet: _, ...others } = reading ?? {};
+  const read = {
+    ...others,
+    ...(mapping !== undefined && { mapping }),
+    ...(sheet !== '' && { sheet }),
+  };
   return {
     url: url.trim(),
     ...(kind === 'sftp' && hostKey !== '' && { hostKey }),
     ...(kind === 's3' && { s3: { endpoint: endpoint.trim(), region: region.trim() } }),
-    ...(read && { reading: read }),
+    reading: read,
     ...(authorization !== undefined && { authorization }),
   };
 }

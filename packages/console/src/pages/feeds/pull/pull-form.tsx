@@ -41,6 +41,13 @@ export function PullForm({ feed, pull, others, stale, onClose }: Given) {
   const [errors, setErrors] = useState<ReturnType<typeof errorsOf>>({});
   const faultOf = (field: string) =>
     errors[field] ?? faultIn(save.error, field) ?? faultIn(test.error, field);
+  const tryOut = (tried: PullDraft) =>
+    test.mutate({ ...asked, body: sourceOf(tried, pull?.reading) });
+  const onSheet = (sheet: string) => {
+    const next = { ...draft, sheet, mapping: undefined };
+    setDraft(next);
+    tryOut(next);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = errorsOf(draft, pull ? [] : others);
@@ -71,7 +78,7 @@ export function PullForm({ feed, pull, others, stale, onClose }: Given) {
             onChange={(event) => set({ allowShrink: event.currentTarget.checked })}
           />
         )}
-        {test.data && <Tested draft={draft} set={set} result={test.data} />}
+        {test.data && <Tested {...{ draft, set, onSheet }} result={test.data} />}
         {test.error && <ErrorAlert error={test.error} shownElsewhere={shown} />}
         <ErrorAlert error={save.error} shownElsewhere={shown} />
         <Group>
@@ -82,7 +89,7 @@ export function PullForm({ feed, pull, others, stale, onClose }: Given) {
             variant="default"
             loading={test.isPending}
             disabled={draft.url.trim() === ''}
-            onClick={() => test.mutate({ ...asked, body: sourceOf(draft, pull?.reading) })}
+            onClick={() => tryOut(draft)}
           >
             Test source
           </Button>

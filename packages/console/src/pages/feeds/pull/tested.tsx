@@ -1,13 +1,15 @@
 // The result of a test of a pull's source, and what it offers: a host key, a mapping.
-import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, List, NativeSelect, Stack, Text } from '@mantine/core';
 import type { Answer } from '../../../api/endpoints.ts';
 import type { PartGiven } from './draft.ts';
 
 interface Given extends PartGiven {
   readonly result: Answer<'testPull'>;
+  /** Another sheet is tested at once: it has other columns. */
+  readonly onSheet: (sheet: string) => void;
 }
 
-export function Tested({ draft, set, result }: Given) {
+export function Tested({ draft, set, result, onSheet }: Given) {
   const { isOk, detail, hostKey, detection } = result;
   const suggested = detection?.suggested.isBetter ? detection.suggestedMapping : undefined;
   return (
@@ -27,6 +29,23 @@ export function Tested({ draft, set, result }: Given) {
         )}
         {hostKey !== null && hostKey === draft.hostKey && (
           <Text size="sm">Host key accepted. Test the source again, or save.</Text>
+        )}
+        {detection?.sheet !== undefined && (detection.sheets ?? []).length > 1 && (
+          <NativeSelect
+            label="Sheet"
+            data={[...new Set([detection.sheet, ...(detection.sheets ?? [])])]}
+            value={detection.sheet}
+            onChange={(event) => onSheet(event.currentTarget.value)}
+          />
+        )}
+        {detection && detection.warnings.length > 0 && (
+          <List size="sm">
+            {detection.warnings.map((warning) => (
+              <List.Item key={warning} style={{ overflowWrap: 'anywhere' }}>
+                {warning}
+              </List.Item>
+            ))}
+          </List>
         )}
         {suggested !== undefined && (
           <Checkbox

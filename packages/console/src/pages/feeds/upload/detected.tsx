@@ -1,22 +1,30 @@
 // What was detected in a file.
 import { List, SimpleGrid, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Section } from '../../../ui/section.tsx';
 import { Warning } from '../../../ui/warning.tsx';
 import { sayItems } from '../feed.ts';
 import { delimiters, formats } from '../labels.ts';
 import type { Detection } from './query.ts';
 
-export function Detected({ detection }: { detection: Detection }) {
+interface Given {
+  readonly detection: Detection;
+  /** What can be chosen of it. */
+  readonly children?: ReactNode;
+}
+
+export function Detected({ detection, children }: Given) {
   const { packed, format, encoding, delimiter, rows, isWhole, warnings } = detection;
-  const { decimalComma, currencies, preset } = detection;
+  const { decimalComma, currencies, preset, sheet } = detection;
   const facts: readonly (readonly [string, string])[] = [
     ['Format', `${formats[format]}${packed === 'no' ? '' : ` (${packed})`}`],
+    ...(sheet === undefined ? [] : ([['Sheet', sheet]] as const)),
     ...(preset === null ? [] : ([['Shop system', preset]] as const)),
     ['Rows', isWhole ? sayItems(rows, 'row') : `more than ${sayItems(rows, 'row')}`],
     ['Currency', currencies.length > 0 ? currencies.join(', ') : 'None found'],
     ['Decimals', decimalComma ? 'Comma (12,50)' : 'Point (12.50)'],
     ...(delimiter === null ? [] : ([['Separator', delimiters[delimiter] ?? delimiter]] as const)),
-    ['Encoding', encoding],
+    ...(sheet === undefined ? ([['Encoding', encoding]] as const) : []),
   ];
   return (
     <Section title="File">
@@ -32,6 +40,7 @@ export function Detected({ detection }: { detection: Detection }) {
           </div>
         ))}
       </SimpleGrid>
+      {children}
       {warnings.length > 0 && (
         <Warning title="Check the file">
           <List size="sm">

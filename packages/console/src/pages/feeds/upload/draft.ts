@@ -12,11 +12,17 @@ import type { Detection, Reading, Upload } from './query.ts';
 /** How a file is written, as a teammate sets it; what is not set is detected. */
 export type FileForm = Omit<Reading, 'mapping'>;
 
-/** What was set last. */
-export function formOf({ reading }: Upload): FileForm {
-  const { mapping: _, ...form } = reading ?? {};
-  return form;
+/** What was set last; of a workbook the mapping names the sheet. */
+export function formOf({ reading, detection }: Upload): FileForm {
+  const { mapping, sheet, ...form } = reading ?? {};
+  return withSheet(form, sheet ?? sheetOf(mapping), detection);
 }
+
+/** Another sheet than the one that is read where none is named. */
+export const withSheet = (form: FileForm, sheet: string | undefined, detection: Detection | null) =>
+  withForm(form, { sheet: sheet === undefined || sheet === detection?.sheet ? '' : sheet });
+
+export const sheetOf = (mapping: unknown) => (mapping as { sheet?: string } | undefined)?.sheet;
 
 /** Another form, without what is not set. */
 export const withForm = (form: FileForm, part: { [Name in keyof FileForm]: FileForm[Name] | '' }) =>
@@ -34,14 +40,13 @@ export const mappingOf = ({ reading }: Upload, detection: Detection): MappingDra
 export const suggestedIn = (detection: Detection): MappingDraft =>
   draftOf(detection.suggestedMapping as MappingFile, sourcesOf(detection));
 
-export const readingOf = (
-  form: FileForm,
+export function readingOf(
+  { sheet: _, ...form }: FileForm,
   mapping: MappingDraft,
   detection: Detection,
-): Reading => ({
-  ...form,
-  mapping: fileOf(mapping, sourcesOf(detection)),
-});
+): Reading {
+  return { ...form, mapping: fileOf(mapping, sourcesOf(detection)) };
+}
 
 export const sourcesOf = ({ columns }: Detection) => columns.map(({ column }) => column);
 

@@ -37,6 +37,8 @@ export interface MappingFile {
   readonly keepOthers?: boolean;
   /** Are numbers written as 1.234,56? */
   readonly decimalComma?: boolean;
+  /** Did someone say so, of numbers that can be read in two ways? */
+  readonly numbersConfirmed?: boolean;
   /** The only one that prices may be in, or `any`; absent: one, whichever. */
   readonly currency?: string;
   /** The shop's address, for pages and pictures that the file names without it. */
@@ -51,6 +53,7 @@ export interface MappingDraft {
   /** Columns of the file that no rule begins with and that are not kept. */
   readonly dropped: ReadonlySet<string>;
   readonly decimalComma: boolean;
+  readonly numbersConfirmed: boolean;
   readonly currency: string | undefined;
   readonly base: string | undefined;
   /** What the mapping says of rows, which is sent as it came. */
@@ -98,10 +101,11 @@ export function draftOf(file: MappingFile, sources: readonly string[]): MappingD
   );
   const begun = new Set([...rules.values()].flatMap(rootsOf));
   const others = sources.filter((source) => !begun.has(source));
-  const { columns: _, keepOthers, decimalComma = false, currency, base, ...shape } = file;
+  const { columns: _, keepOthers, decimalComma = false, currency, base, ...rest } = file;
+  const { numbersConfirmed = false, ...shape } = rest;
   return {
     ...{ rules, dropped: new Set(keepOthers ? [] : others) },
-    ...{ decimalComma, currency, base, shape },
+    ...{ decimalComma, numbersConfirmed, currency, base, shape },
   };
 }
 
@@ -112,10 +116,11 @@ const asRule = (rule: string | Rule): Rule => (typeof rule === 'string' ? { from
  * have columns further down that its first rows lack.
  */
 export function fileOf(draft: MappingDraft, sources: readonly string[]): MappingFile {
-  const { rules, dropped, decimalComma, currency, base, shape } = draft;
+  const { rules, dropped, decimalComma, numbersConfirmed, currency, base, shape } = draft;
   const columns: [string, string | Rule][] = [...rules];
   const written = {
     ...(decimalComma && { decimalComma }),
+    ...(numbersConfirmed && { numbersConfirmed }),
     ...(currency && { currency }),
     ...(base && { base }),
     ...shape,

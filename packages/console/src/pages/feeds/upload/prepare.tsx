@@ -10,13 +10,16 @@ import { ListSkeleton } from '../../../ui/page.tsx';
 import type { Feed } from '../feed.ts';
 import { CompareAndPublish, isTwoWays } from './compare-and-publish.tsx';
 import { CurrencyField, lacksCurrency } from './currency-field.tsx';
-import { type FileForm, formOf, hasValues, sourcesOf } from './draft.ts';
+import { Detected } from './detected.tsx';
+import { type FileForm, formOf, hasValues } from './draft.ts';
 import { MappingSection } from './mapping/mapping-section.tsx';
-import { draftOf, type MappingDraft } from './mapping-draft.ts';
+import type { MappingDraft } from './mapping-draft.ts';
 import { Preview } from './preview.tsx';
+import { Problem } from './problem.tsx';
 import { type Detection, type Upload, uploadParams } from './query.ts';
 import { ReadingFields } from './reading-fields.tsx';
 import { Refused } from './refused.tsx';
+import { SheetField } from './sheet-field.tsx';
 import { lacksAddress, ShopField } from './shop-field.tsx';
 import { TwoWays } from './two-ways-field.tsx';
 import { useMapping } from './use-mapping.ts';
@@ -36,10 +39,24 @@ export function Prepare({ feed, upload, detection }: Given) {
     { ...uploadParams(site, feed.id, upload.id), body: form },
     { isWanted: hasValues(form), keepsPrevious: true },
   );
+  // A mapping that was remembered is of the columns as they were read then.
+  const [isRemembered] = useState(() => hasValues(form));
   const given = { feed, upload, detection, form, onForm: setForm };
-  if (!hasValues(form)) return <Mapped {...given} read={detection} />;
-  if (!again.data && !again.error) return <ListSkeleton rows={6} />;
-  return <Mapped {...given} read={again.data ?? detection} error={again.error} />;
+  const isAsDetected = !hasValues(form);
+  const read = isAsDetected ? detection : (again.data ?? detection);
+  return (
+    <>
+      <Detected detection={read}>
+        <SheetField {...given} isReading={!isAsDetected && again.isFetching} />
+      </Detected>
+      <Problem upload={upload} />
+      {isRemembered && !isAsDetected && !again.data && !again.error ? (
+        <ListSkeleton rows={6} />
+      ) : (
+        <Mapped {...given} read={read} error={isAsDetected ? undefined : again.error} />
+      )}
+    </>
+  );
 }
 
 interface MappedGiven extends Given {
@@ -52,7 +69,7 @@ interface MappedGiven extends Given {
 }
 
 function Mapped({ feed, upload, detection, read, form, onForm, error }: MappedGiven) {
-  const made = useMapping({ feed, upload, read, form });
+  const made = useMapping({ feed, upload, read, form, onForm });
   const { mapping, setMapping, mayPublish, missing, faults, findings, preview, required } = made;
   // Where all columns were recognised, what they become is a detail, below what it would change.
   const [isReady] = useState(missing.length === 0);
@@ -60,7 +77,7 @@ function Mapped({ feed, upload, detection, read, form, onForm, error }: MappedGi
   // Open once, they stay so: a list that folds itself would go from under a teammate's hands.
   if (isFolded && (missing.length > 0 || faults.length > 0)) setFolded(false);
   // Numbers with two readings are never read in one of them before the teammate says which.
-  const [isAnswered, setAnswered] = useState(false);
+  const isAnswered = mapping.numbersConfirmed;
   const found = findings ?? preview.data;
   const notes = (found?.notes ?? []).filter(isTwoWays);
   // A check that runs holds for what was set then; it takes no field from under a hand.
@@ -73,7 +90,7 @@ function Mapped({ feed, upload, detection, read, form, onForm, error }: MappedGi
       results={preview.data?.columns ?? []}
       measured={findings?.measured.columns}
       onChange={setMapping}
-      onFile={(file) => setMapping(draftOf(file, sourcesOf(read)))}
+      onFile={made.takeFile}
     >
       {!isReadOnly && (
         <FileFields {...{ read, form, onForm, mapping, detection, error }} onMapping={setMapping} />
@@ -88,10 +105,8 @@ function Mapped({ feed, upload, detection, read, form, onForm, error }: MappedGi
       isUnanswered={notes.length > 0 && !isAnswered}
     />
   );
-  const answer = (decimalComma: boolean) => {
-    setAnswered(true);
-    setMapping({ ...mapping, decimalComma });
-  };
+  const answer = (decimalComma: boolean) =>
+    setMapping({ ...mapping, decimalComma, numbersConfirmed: true });
   return (
     <>
       {isReady ? publishing : section}

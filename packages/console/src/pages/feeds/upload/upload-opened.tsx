@@ -13,10 +13,9 @@ import { ListSkeleton } from '../../../ui/page.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { sayBytes } from '../../status/labels.ts';
 import type { Feed } from '../feed.ts';
-import { remedyOf } from '../labels.ts';
 import { usePlaces } from '../place.ts';
-import { Detected } from './detected.tsx';
 import { Prepare } from './prepare.tsx';
+import { Problem } from './problem.tsx';
 import { Published } from './published.tsx';
 import { isAtWork, published, stale, type Upload, uploadParams } from './query.ts';
 
@@ -52,13 +51,7 @@ export function UploadOpened({ feed, id }: { feed: Feed; id: string }) {
 function Body({ feed, upload }: { feed: Feed; upload: Upload }) {
   const { detection } = upload;
   if (detection === null) return <Problem upload={upload} />;
-  return (
-    <>
-      <Detected detection={detection} />
-      <Problem upload={upload} />
-      <Prepare feed={feed} upload={upload} detection={detection} />
-    </>
-  );
+  return <Prepare feed={feed} upload={upload} detection={detection} />;
 }
 
 function About({ feed, upload }: { feed: Feed; upload: Upload }) {
@@ -97,20 +90,6 @@ function About({ feed, upload }: { feed: Feed; upload: Upload }) {
       </Group>
       <ErrorAlert error={giveUp.error} />
     </>
-  );
-}
-
-function Problem({ upload: { problem } }: { upload: Upload }) {
-  if (problem === null) return null;
-  return (
-    <Alert color="red" role="alert" icon={<Icon name="alert" />} title="The feed was not changed">
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {problem.detail}
-      </Text>
-      <Text size="sm" mt={4}>
-        {remedyOf(problem.code)}
-      </Text>
-    </Alert>
   );
 }
 

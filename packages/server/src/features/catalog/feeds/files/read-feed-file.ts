@@ -29,8 +29,10 @@ export interface ReadFeedOptions {
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
   readonly quote?: string | undefined;
-  /** Of a workbook; its first one unless given. */
+  /** Of a workbook; the mapping's unless given, else the first that looks like products. */
   readonly sheet?: string | undefined;
+  /** Gets the name of the sheet that is read, where the file is a workbook. */
+  readonly onSheet?: ((sheet: string) => void) | undefined;
   /** Are the rows wanted as a mapping has them, and not the built-in one? */
   readonly isForMapping?: boolean;
   /** From the file's own columns to ours; without one, Google's formats use the built-in one. */
@@ -56,6 +58,9 @@ export interface FileForm {
   readonly mayChange: boolean;
   /** Names that lead to the items of a document. */
   readonly root: readonly string[] | undefined;
+  /** Which sheet is read of a workbook, and which it shows. */
+  readonly sheet?: string;
+  readonly sheets?: readonly string[];
 }
 
 const headBytes = 64 * 1024;
@@ -145,8 +150,11 @@ export async function openRows(
 ): Promise<OpenRows> {
   const { start, source } = await peeked(given);
   if (isOffice(start)) {
-    const { rows, size, close } = await openSheet(source, options);
-    return { rows, size, close, packing: 'no', form: sheetForm };
+    const named = options.sheet ?? options.mapping?.sheet;
+    const opened = await openSheet(source, { ...options, sheet: named });
+    const { rows, size, close, sheet, sheets } = opened;
+    options.onSheet?.(sheet);
+    return { rows, size, close, packing: 'no', form: { ...sheetForm, sheet, sheets } };
   }
   const file = await openBytes(source, headBytes, options.onProgress);
   try {
@@ -169,7 +177,7 @@ async function formOf(
   { head }: Pick<OpenFile, 'head'>,
   options: ReadFeedOptions,
 ): Promise<FileForm> {
-  if (head.length === 0) throw new FeedFileError('the file is empty');
+  if (head.length === 0) throw new FeedFileError('the file is empty: export it again');
   if (options.format === 'xlsx') throw new FeedFileError('the file is no workbook of Excel');
   const told = options.encoding && { encoding: options.encoding, isGuessed: false };
   const looksLike = told || (await encodingOf(head));

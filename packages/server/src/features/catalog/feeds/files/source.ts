@@ -46,3 +46,7 @@ function openFile(path: string): Promise<FileHandle> {
     throw new FeedFileError(`${path} cannot be read: ${cause.code}`, { cause });
   });
 }
+
+/** "artikel.xlsx, sheet Products", as the history of a feed names a file. */
+export const nameWithSheet = (name: string, sheet: string | undefined) =>
+  sheet === undefined ? name : `${name}, sheet ${sheet}`;

@@ -139,7 +139,11 @@ async function take(
   const onColumns = (found: readonly string[]) => {
     columns = found;
   };
-  const reading = { ...optionsOfReading(settings.reading), onColumns };
+  let sheet = '';
+  const onSheet = (name: string) => {
+    sheet = ` The sheet ${name} was read.`;
+  };
+  const reading = { ...optionsOfReading(settings.reading), onColumns, onSheet };
   const origin = { actor: due.askedBy ?? '', way: 'pull', note: noteOf(settings.url) } as const;
   const target = { site, feedId: due.feedId };
   const { allowShrink, onlyColumns } = settings;
@@ -153,7 +157,7 @@ async function take(
   const columnsChange = changeOfColumns(due.columns, columns);
   const taken = { ...ofFile, revision, columns };
   const counts = { bytes: found.received(), accepted, rejected, taken, columnsChange };
-  const also = `${sayColumns(columnsChange)}${sayRejected(report)}`;
+  const also = `${sheet}${sayColumns(columnsChange)}${sayRejected(report)}`;
   if (added + changed + removed === 0) {
     const detail = `Nothing in it was new.${also}`;
     return { ...unchanged(detail, counts.bytes), ...counts };

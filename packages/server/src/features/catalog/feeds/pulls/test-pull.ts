@@ -52,7 +52,9 @@ export async function testPull(
         form as Parameters<typeof detectFile>[2],
       );
       const columns = detection.columns.map(({ column }) => column).join(', ');
-      const detail = `The file has ${found.received()} bytes and these columns: ${columns}.`;
+      const ofSheet = detection.sheet === undefined ? '' : ` in the sheet ${detection.sheet}`;
+      const has = `The file has ${found.received()} bytes and these columns${ofSheet}`;
+      const detail = `${has}: ${columns}.`;
       return { isOk: true, detail: detail.slice(0, 1_000), hostKey: null, detection };
     } finally {
       await remove();

@@ -43,7 +43,11 @@ export async function detectFile(
   const { mapping, preset, currencies, accepted, rejected, skipped, missing } = suggestion;
   const decimalComma = hasDecimalCommas(columns, rows);
   const root = form.root && !Object.hasOwn(mapping, 'root') ? { root: form.root.join('.') } : {};
+  const { sheet, sheets = [] } = form;
+  // So named, another workbook is read in the same way, whatever else it has.
+  const ofSheet = sheets.length > 1 ? { sheet } : {};
   return {
+    ...(sheet !== undefined && { sheet, sheets: [...sheets] }),
     ...{ packed: packing, format: form.format, encoding: form.encoding, preset },
     delimiter: form.format === 'csv' ? form.delimiter : null,
     quote: form.format === 'csv' || form.format.endsWith('tsv') ? form.quote : null,
@@ -53,7 +57,7 @@ export async function detectFile(
       ...(form.isGuessed ? [guessed(form.encoding, rows)] : []),
       ...warningsOf(looked, rows.length, suggestion),
     ],
-    suggestedMapping: { ...root, ...mapping },
+    suggestedMapping: { ...ofSheet, ...root, ...mapping },
     suggested: { accepted, rejected, skipped, isBetter: suggestion.isBetter },
     missing: missing.map(({ column }) => column),
   };

@@ -1,7 +1,7 @@
 // A feed's file from a teammate: kept, looked at, checked, published or given up.
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { FindingsOutput, ReadingInput, UploadOutput } from '@attune/contract';
+import type { DetectionOutput, FindingsOutput, ReadingInput, UploadOutput } from '@attune/contract';
 import { groupRejections } from '@attune/core';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context, Site } from '../../../../context.ts';
@@ -9,8 +9,8 @@ import type { ChangeReport, Target } from '../changes/change.ts';
 import { checkMatch } from '../changes/match.ts';
 import { putItems } from '../changes/put-items.ts';
 import { FeedFileError } from '../files/feed-line.ts';
-import { readFeed } from '../files/read-feed-file.ts';
-import type { FeedSource } from '../files/source.ts';
+import { type ReadFeedOptions, readFeed } from '../files/read-feed-file.ts';
+import { type FeedSource, nameWithSheet } from '../files/source.ts';
 import { shownMeasure } from '../health/health.ts';
 import { selectMeasures } from '../health/store.ts';
 import { optionsOfReading } from '../reading.ts';
@@ -223,8 +223,16 @@ async function feedFrom(
   const target: Target = { site, feedId: feed.id };
   const source = sourceOf(ctx, { siteId: site.id, feedId: feed.id, id: row.id }, row);
   const rows = counted(readFeed(source, { ...options, onProgress }));
-  const origin = { actor, way: 'upload', note: row.name } as const;
+  const note = nameWithSheet(row.name, sheetOf(row, options));
+  const origin = { actor, way: 'upload', note } as const;
   return putItems(ctx, target, rows, { ...change, origin });
+}
+
+/** Which of several sheets is read; of one there is nothing to say. */
+function sheetOf({ detection }: UploadRow, { sheet, mapping }: ReadFeedOptions) {
+  const found: DetectionOutput | null = parsed(detection);
+  if (!found?.sheets || found.sheets.length < 2) return undefined;
+  return sheet ?? mapping?.sheet ?? found.sheet;
 }
 
 async function findingsOf(

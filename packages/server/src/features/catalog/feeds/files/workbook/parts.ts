@@ -101,7 +101,10 @@ export async function readWorkbook(chunks: Chunks): Promise<Workbook> {
     const path = targets.get(id);
     return path ? [{ ...sheet, path }] : [];
   });
-  if (found.length === 0) throw new FeedFileError('the file is an Office document without a table');
+  if (found.length === 0)
+    throw new FeedFileError(
+      'the file is an Office document without a table: save the table as xlsx or CSV',
+    );
   return { sheets: found, is1904, areDates, texts };
 }
 

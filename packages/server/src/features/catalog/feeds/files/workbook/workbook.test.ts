@@ -1,52 +1,10 @@
 // Tests of workbooks: cells of every kind, the sheet that is meant, and what means harm.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { checkMapping } from '@attune/core';
 import { source, suggestedItems } from '../../suggested.fixture.ts';
 import { read, refuses, zipOf } from '../feed-file.fixture.ts';
-
-const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
-const related = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
-
-interface Book {
-  /** Names and rows as XML, in the order of the workbook. */
-  readonly sheets: readonly (readonly [name: string, rows: string, more?: string])[];
-  readonly texts?: readonly string[];
-  readonly is1904?: boolean;
-  readonly more?: Readonly<Record<string, string>>;
-}
-
-/** A workbook as Excel writes it, the sheets before the texts that they share. */
-function bookOf({ sheets, texts = [], is1904, more = {} }: Book): Buffer {
-  const listed = sheets.map(
-    ([name, , attributes = ''], at) =>
-      `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}" ${attributes}/>`,
-  );
-  const links = sheets.map(
-    (_, at) => `<Relationship Id="rId${at + 1}" Type="w" Target="worksheets/sheet${at + 1}.xml"/>`,
-  );
-  const pages = sheets.map(([, rows], at) => [
-    `xl/worksheets/sheet${at + 1}.xml`,
-    `<worksheet ${main}><sheetData>${rows}</sheetData></worksheet>`,
-  ]);
-  const date = is1904 ? ' date1904="1"' : '';
-  return zipOf({
-    '[Content_Types].xml': '<Types/>',
-    ...Object.fromEntries(pages),
-    'xl/workbook.xml': `<workbook ${main} ${related}><workbookPr${date}/><sheets>${listed.join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships>${links.join('')}</Relationships>`,
-    'xl/styles.xml': `<styleSheet ${main}><numFmts><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy"/><numFmt numFmtId="165" formatCode="#,##0.00 &quot;days&quot;"/></numFmts>
-      <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="22"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>`,
-    'xl/sharedStrings.xml': `<sst ${main}>${texts.map((text) => `<si>${text}</si>`).join('')}</sst>`,
-    ...more,
-  });
-}
-
-const inline = (at: string, text: string) =>
-  `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
-const number = (at: string, text: string, style = 0) =>
-  `<c r="${at}" s="${style}"><v>${text}</v></c>`;
-const head = (row: number, ...names: string[]) =>
-  `<row r="${row}">${names.map((name, at) => inline(`${String.fromCharCode(65 + at)}${row}`, name)).join('')}</row>`;
+import { bookOf, head, inline, number } from './workbook.fixture.ts';
 
 test('cells of every kind are read, in the rows and columns in which they stand', async () => {
   const texts = [
@@ -68,7 +26,7 @@ test('cells of every kind are read, in the rows and columns in which they stand'
   ]);
 });
 
-test('the first visible sheet is read, or the one of a name, in either count of days', async () => {
+test('the first visible sheet with products is read, or the one of a name, in either count of days', async () => {
   const rows = (sku: string) =>
     `${head(1, 'sku', 'd')}<row r="2">${inline('A2', sku)}${number('B2', '1', 2)}</row>`;
   const sheets = [
@@ -86,6 +44,49 @@ test('the first visible sheet is read, or the one of a name, in either count of 
   ]);
   await assert.rejects(skus(book, 'none'), /no sheet none; it has Old, Items, More/);
 });
+
+test('of several sheets the first with products is read, whatever stands before it, and is told', async () => {
+  const notes = `${head(1, 'Our prices of 2026')}${head(2, 'Ask Kim')}`;
+  const stock = `${head(1, 'sku', 'Qty')}${head(2, 'S', '3')}`;
+  const items = (name: string) =>
+    `${head(1, 'sku', 'name', 'price')}${head(2, name, 'Lamp', '12.50')}${head(3, 'z', 'Z', '1')}`;
+  const sheets = [
+    ['Notes', notes],
+    ['Old', items('hidden'), 'state="hidden"'],
+    ['Stock', stock],
+    ['Empty', ''],
+    ['Products', items('P')],
+    ['More', items('M')],
+  ] as const;
+  const file = source('many.xlsx', bookOf({ sheets }));
+  const { detection } = await suggestedItems({ ...file, isOnce: true });
+  assert.deepEqual(
+    [detection.sheet, detection.sheets],
+    ['Products', ['Notes', 'Stock', 'Empty', 'Products', 'More']],
+  );
+  // Named by the suggestion, it is read also where another would be the first.
+  const { mapping } = checked(detection.suggestedMapping);
+  const swapped = bookOf({ sheets: [sheets[5], sheets[4]] });
+  const skus = async (options: { sheet?: string }) =>
+    (await read('s.xlsx', swapped, { mapping, ...options })).flatMap((one) =>
+      'row' in one ? [(one.row as { sku: string }).sku] : [],
+    );
+  assert.deepEqual(await skus({}), ['P', 'z']);
+  assert.deepEqual(await skus({ sheet: 'More' }), ['M', 'z']);
+  const none = bookOf({ sheets: [sheets[0], sheets[3]] });
+  assert.equal((await suggestedItems(source('none.xlsx', none))).detection.sheet, 'Notes');
+  const gone = bookOf({ sheets: [sheets[0], sheets[5]] });
+  await assert.rejects(
+    read('gone.xlsx', gone, { mapping }),
+    /no sheet Products; it has Notes, More/,
+  );
+});
+
+function checked(file: unknown) {
+  const result = checkMapping(file);
+  assert.ok(result.ok);
+  return result;
+}
 
 test('a workbook with a title and German columns loads with its suggestion, also read once', async () => {
   const names = [
