@@ -1,6 +1,10 @@
 // Files for the journeys of feeds, and what a teammate does with one on the page.
 import { existsSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import {
+  bookOf,
+  head,
+} from '../../packages/server/src/features/catalog/feeds/files/workbook/workbook.fixture.ts';
 
 /** What Google's own example shows, and the `title` under a name that nobody can guess. */
 export const googleItem = (id: string, price = '15.00 USD') => `
@@ -61,6 +65,21 @@ export const numbersOf = async (page: Page) =>
       }),
     ),
   );
+
+function sheetOf(sku: string, price: string): string {
+  const names = ['sku', 'group_id', 'name', 'url', 'image_url', 'price', 'in_stock', 'categories'];
+  const at = [`https://shop.example/${sku}`, `https://pictures.example/${sku}.png`];
+  return `${head(1, ...names)}${head(2, sku, sku, `Lamp ${sku}`, ...at, price, 'ja', 'Light')}`;
+}
+
+/** Two sheets of products behind one of notes, a price of which has two readings. */
+export const workbook = bookOf({
+  sheets: [
+    ['Notes', head(1, 'Ask Kim')],
+    ['Summer', sheetOf('s', '12,50 EUR')],
+    ['Winter', sheetOf('w', '1.299 EUR')],
+  ],
+});
 
 const exportsOf = new URL('../../../shared/data/exports/', import.meta.url);
 

@@ -2,10 +2,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import {
-  bookOf,
-  head,
-} from '../../packages/server/src/features/catalog/feeds/files/workbook/workbook.fixture.ts';
 import { assertFits, openShop, type Shop, skip } from './browser.ts';
 import {
   choose,
@@ -16,6 +12,7 @@ import {
   journeys,
   numbersOf,
   rest,
+  workbook,
 } from './feed-files.ts';
 import { violationsOn } from './look.ts';
 import { item, makeFeed, picture } from './plant-feed.ts';
@@ -194,18 +191,7 @@ test('the sheet of a workbook, and what numbers are meant, are chosen and still 
   const { page, open, faults } = await shop.windowOf(editor);
   await page.route('https://pictures.example/**', (route) => route.fulfill(picture));
   await open('/test/feeds?id=728&show=upload');
-  const names = ['sku', 'group_id', 'name', 'url', 'image_url', 'price', 'in_stock', 'categories'];
-  const sheetOf = (sku: string, price: string) => {
-    const at = [`https://shop.example/${sku}`, `https://pictures.example/${sku}.png`];
-    const cells = [sku, sku, `Lamp ${sku}`, ...at, price, 'ja', 'Light'];
-    return `${head(1, ...names)}${head(2, ...cells)}`;
-  };
-  const sheets = [
-    ['Notes', head(1, 'Ask Kim')],
-    ['Summer', sheetOf('s', '12,50 EUR')],
-    ['Winter', sheetOf('w', '1.299 EUR')],
-  ] as const;
-  await choose(page, 'catalogue.xlsx', bookOf({ sheets }));
+  await choose(page, 'catalogue.xlsx', workbook);
   const preview = page.getByRole('list', { name: 'Preview of items' });
   await preview.getByText('Lamp s').waitFor();
   const sheet = page.getByLabel('Sheet', { exact: true });

@@ -105,7 +105,7 @@ export const readFeedHealth = endpoint({
 const ItemProblem = named(
   'ItemProblem',
   Type.Object({
-    sku: Type.String({ description: 'Of a row without one, `#` and its number.' }),
+    sku: Type.String({ description: '`#` and its number for a row without one.' }),
     problem: Type.String(),
     value: Type.Union([Type.String(), Type.Number(), Type.Null()], {
       description: 'As the feed or its file has it.',
