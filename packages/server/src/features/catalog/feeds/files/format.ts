@@ -85,7 +85,9 @@ export function strangeKind(head: string, bytes: Uint8Array): string | undefined
   if (/^(<!--[^>]*-->\s*)?<(!doctype\s+html|html|head|body)\b/i.test(start)) {
     return 'a web page (HTML), perhaps one to sign in, or of an error: download the feed again';
   }
-  const magic = strangeStarts.find(([text]) => start.startsWith(text));
+  // As bytes: what they are as letters depends on the encoding.
+  const first = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
+  const magic = strangeStarts.find(([text]) => first.startsWith(text) || start.startsWith(text));
   if (magic) return magic[1];
   if (bytes.length > 0 && start === '') return undefined;
   return head.includes('\0')
@@ -97,6 +99,7 @@ const strangeStarts = [
   ['%PDF', 'a PDF document: export the table as CSV or Excel (xlsx)'],
   ['\xd0\xcf\x11\xe0', 'an old Excel file (xls): save it as xlsx or CSV'],
   ['\x89PNG', 'a picture: export the items as CSV, Excel (xlsx), JSON or XML'],
+  ['\xff\xd8\xff', 'a picture: export the items as CSV, Excel (xlsx), JSON or XML'],
   ['GIF8', 'a picture: export the items as CSV, Excel (xlsx), JSON or XML'],
   ['Rar!', 'packed as RAR: pack it as gzip or zip'],
   ["7z\xbc\xaf'", 'packed as 7z: pack it as gzip or zip'],

@@ -7,6 +7,7 @@ import {
   type Suggestion,
   suggestMapping,
 } from '@attune/core';
+import { FeedFileError } from '../files/feed-line.ts';
 import { openRows } from '../files/read-feed-file.ts';
 import type { FeedSource } from '../files/source.ts';
 
@@ -37,6 +38,9 @@ export async function detectFile(
     }
   } finally {
     await close();
+  }
+  if (looked === 0 && header.length === 0) {
+    throw new FeedFileError('the file is empty: export it again');
   }
   const columns = describeFileColumns(rows, header);
   const suggestion = suggestMapping(rows, vertical, header);
