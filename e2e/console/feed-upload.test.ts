@@ -208,7 +208,7 @@ test('the sheet of a workbook, and what numbers are meant, are chosen and still 
   assert.equal(await sheet.inputValue(), 'Winter');
   assert.equal(await page.getByRole('radio', { name: '1.299 EUR is 1299' }).isChecked(), true);
   await publish.click();
-  await page.getByText('Revision 2 is live').waitFor();
+  await page.getByText('Revision 1 is live').waitFor();
   await page.getByRole('link', { name: 'View history' }).click();
   await page.getByText('catalogue.xlsx, sheet Winter').waitFor();
   assert.deepEqual(faults, []);

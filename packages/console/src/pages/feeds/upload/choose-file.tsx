@@ -56,7 +56,7 @@ export function ChooseFile({ sending }: { sending: ReturnType<typeof useSending>
         <>
           <ErrorAlert
             error={error}
-            {...(isOfFile(error) && { title: 'This file cannot be used' })}
+            {...(isOfFile(error) && { title: 'This file cannot be read' })}
             {...(file && { onRetry: () => begin(file) })}
           />
           <Text size="sm">

@@ -1,7 +1,7 @@
 // Tests of how a file is read while it is edited: the sheet, and what was answered about numbers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formOf, mappingOf, readingOf } from './draft.ts';
+import { formOf, isSame, mappingOf, readingOf } from './draft.ts';
 import type { Detection, Upload } from './query.ts';
 
 const detection = {
@@ -26,4 +26,11 @@ test('the mapping names the sheet, and what it says is found again after a reloa
   const again = { reading, detection } as unknown as Upload;
   assert.deepEqual(formOf(again), { quote: '"', sheet: 'Winter' });
   assert.deepEqual(mappingOf(again, detection), winter);
+});
+
+test('an answer about numbers that changes nothing of what is read needs no other check', () => {
+  const mapping = { columns: { sku: 'sku' }, decimalComma: true };
+  const answered = { mapping: { ...mapping, numbersConfirmed: true } };
+  assert.equal(isSame({ mapping }, answered), true);
+  assert.equal(isSame({ mapping: { ...mapping, decimalComma: false } }, answered), false);
 });

@@ -55,7 +55,16 @@ export const missingIn = (mapping: MappingDraft, detection: Detection, vertical:
   missingOf(mapping, sourcesOf(detection), requiredColumns(vertical));
 
 /** Do two readings mean the same, in whatever order their members come? */
-export const isSame = (one: unknown, other: unknown) => textOf(one) === textOf(other);
+export const isSame = (one: unknown, other: unknown) =>
+  textOf(withoutAnswer(one)) === textOf(withoutAnswer(other));
+
+/** That numbers were asked about changes nothing of what is read, so no file is checked again. */
+function withoutAnswer(reading: unknown): unknown {
+  const { mapping, ...form } = (reading ?? {}) as Reading;
+  if (mapping === undefined) return reading;
+  const { numbersConfirmed: _, ...read } = mapping as unknown as MappingFile;
+  return { ...form, mapping: read };
+}
 
 function textOf(json: unknown): string {
   return (
