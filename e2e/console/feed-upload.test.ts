@@ -245,13 +245,17 @@ s-1;s-1;"Shirt; blue";https://shop.example/s-1;12,50;true;https://pictures.examp
   await page.getByText('Semicolon').waitFor();
   const preview = page.getByRole('list', { name: 'Preview of items' });
   await preview.getByText('12.50').waitFor();
-  await page.getByRole('combobox', { name: 'Currency of prices' }).fill('EUR');
+  const currency = page.getByRole('combobox', { name: 'Currency of prices' });
+  const place = await currency.boundingBox();
+  await currency.fill('EUR');
   await page.getByRole('option', { name: 'EUR, Euro' }).click();
   await preview.getByText('EUR 12.50').waitFor();
 
   // The check that began by itself is over, whether it had the currency already or not.
   const idle = page.locator('button:not([data-loading])');
   await idle.filter({ hasText: /^(Check file|Publish 1 item)$/ }).waitFor();
+  // What it found has moved no field from under a hand.
+  assert.deepEqual(await currency.boundingBox(), place);
 
   // With other settings the file has other columns; without any, its own again.
   const columns = page.getByRole('list', { name: 'Columns of the feed' }).getByRole('listitem');

@@ -9,18 +9,16 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
 import type { Feed } from '../feed.ts';
 import { CompareAndPublish, isTwoWays } from './compare-and-publish.tsx';
-import { CurrencyField, lacksCurrency } from './currency-field.tsx';
 import { Detected } from './detected.tsx';
 import { type FileForm, formOf, hasValues } from './draft.ts';
 import { MappingSection } from './mapping/mapping-section.tsx';
-import type { MappingDraft } from './mapping-draft.ts';
+import { NotInFile } from './not-in-file.tsx';
 import { Preview } from './preview.tsx';
 import { Problem } from './problem.tsx';
 import { type Detection, type Upload, uploadParams } from './query.ts';
 import { ReadingFields } from './reading-fields.tsx';
 import { Refused } from './refused.tsx';
 import { SheetField } from './sheet-field.tsx';
-import { lacksAddress, ShopField } from './shop-field.tsx';
 import { TwoWays } from './two-ways-field.tsx';
 import { useMapping } from './use-mapping.ts';
 
@@ -93,7 +91,12 @@ function Mapped({ feed, upload, detection, read, form, onForm, error }: MappedGi
       onFile={made.takeFile}
     >
       {!isReadOnly && (
-        <FileFields {...{ read, form, onForm, mapping, detection, error }} onMapping={setMapping} />
+        <>
+          <Disclosure what="file format">
+            <ReadingFields {...{ form, detection, onForm, mapping }} onMapping={setMapping} />
+          </Disclosure>
+          <ErrorAlert error={error} />
+        </>
       )}
     </MappingSection>
   );
@@ -109,6 +112,7 @@ function Mapped({ feed, upload, detection, read, form, onForm, error }: MappedGi
     setMapping({ ...mapping, decimalComma, numbersConfirmed: true });
   return (
     <>
+      {!isReadOnly && <NotInFile {...{ read, mapping }} onMapping={setMapping} />}
       {isReady ? publishing : section}
       <TwoWays
         {...{ notes, results: preview.data?.columns ?? [], onAnswer: answer }}
@@ -120,28 +124,6 @@ function Mapped({ feed, upload, detection, read, form, onForm, error }: MappedGi
       />
       <Preview feedId={feed.id} answer={preview} />
       {isReady ? section : publishing}
-    </>
-  );
-}
-
-interface FieldsGiven
-  extends Pick<MappedGiven, 'read' | 'detection' | 'form' | 'onForm' | 'error'> {
-  readonly mapping: MappingDraft;
-  readonly onMapping: (mapping: MappingDraft) => void;
-}
-
-/** What the file does not say of itself, and how it is written. */
-function FileFields({ read, detection, form, onForm, error, ...given }: FieldsGiven) {
-  return (
-    <>
-      {lacksAddress(given.mapping) && (
-        <ShopField {...given} description="The file has addresses without it." />
-      )}
-      {lacksCurrency(given.mapping, read) && <CurrencyField {...given} />}
-      <Disclosure what="file format">
-        <ReadingFields {...{ form, detection, onForm }} {...given} />
-      </Disclosure>
-      <ErrorAlert error={error} />
     </>
   );
 }
