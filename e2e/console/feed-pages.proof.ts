@@ -1,13 +1,14 @@
 // Every page of feeds: readable by everybody at two widths in both colour schemes, and none runs
 // what a feed holds.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { openShop, type Shop, skip } from './browser.ts';
 import { hostile, marker } from './hostile.ts';
 import { assertNothingRan, lookAll } from './look.ts';
 import { item, makeFeed, picture, putItems, sendFile } from './plant-feed.ts';
+import { lookAtPulls, plantPulls, pullsFromHere, startSource } from './pull-pages.ts';
 
-const shop = (skip ? undefined : await openShop()) as Shop;
+const shop = (skip ? undefined : await openShop(pullsFromHere)) as Shop;
 const editor = { role: 'Editor', codeEditing: false } as const;
 
 /** Makes a feed of which there is something on every page; `text` stands wherever any may. */
@@ -44,4 +45,15 @@ test('every page of a feed fits a telephone and a desk, axe finds nothing in eit
   }
   assert.deepEqual(found, []);
   assert.deepEqual(faults, []);
+});
+
+test('pulls of each kind, their forms, dialogs and errors fit, and axe finds nothing in either scheme', {
+  skip,
+}, async () => {
+  const source = await startSource();
+  after(source.close);
+  await plantPulls(shop.server, source, '778');
+  const opened = await shop.windowOf(editor);
+  assert.deepEqual(await lookAtPulls(opened, { id: '778', source }), []);
+  assert.deepEqual(opened.faults, []);
 });

@@ -47,11 +47,17 @@ export async function sendFile(
   return answered.id;
 }
 
-async function ask({ url, test: site }: TestServer, method: string, path: string, body: unknown) {
+/** Asks as a shop's program does. */
+export async function ask(
+  { url, test: site }: TestServer,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<void> {
   const response = await fetch(url + path, {
     method,
     headers: { 'svc-api-key': await site.key(['feed']), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   assert.ok(response.ok, await response.text());
 }
