@@ -63,6 +63,8 @@ async function packInto(folder: string): Promise<string[]> {
     platform: 'node',
     // Native parts are optional: what loads them goes on without.
     external: (name) => name.endsWith('.node') || (!/^[./]/.test(name) && !isPacked(name)),
+    // Packages of CommonJS ask for their folder by this name, which modules do not have.
+    transform: { define: { __dirname: 'import.meta.dirname' } },
     plugins: [inPlace(), { name: 'list', moduleParsed: ({ id }) => void modules.add(id) }],
   });
   await bundle.write({
