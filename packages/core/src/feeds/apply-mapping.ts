@@ -2,7 +2,7 @@
 import { isRawNumber, parseExact } from '../json/index.ts';
 import { type Cell, requiredColumns } from './column.ts';
 import { convert } from './convert.ts';
-import { isArray, isJsonObject, type Json, shown } from './json.ts';
+import { isArray, isJsonObject, type Json, setMember, shown } from './json.ts';
 import type { Mapping } from './mapping.ts';
 import { type Path, valueAt } from './mapping-path.ts';
 import type { Pair } from './mapping-rows.ts';
@@ -41,7 +41,7 @@ export function applyMapping(mapping: Mapping, source: unknown): MappedRow {
   if (!isJsonObject(source)) {
     return { ok: false, message: `a row must be an object, not ${shown(source)}` };
   }
-  const cells = new Map<string, unknown>();
+  const row: Record<string, unknown> = {};
   const faults: string[] = [];
   const notes: Note[] = [];
   const values: RefusedValue[] = [];
@@ -51,20 +51,20 @@ export function applyMapping(mapping: Mapping, source: unknown): MappedRow {
     if (note !== undefined) notes.push(noteOf(rule, note, source));
     if (fault !== undefined && rule.isOptional) notes.push(asideOf(rule, fault, source));
     else if (fault !== undefined) faults.push(`${rule.column} ${fault}`);
-    else if (value !== undefined) cells.set(rule.column, value);
+    else if (value !== undefined) setMember(row, rule.column, value);
   }
-  keepAvailability(mapping, source, cells);
-  const currency = currencyOf(mapping, cells, source);
+  keepAvailability(mapping, source, row);
+  const currency = currencyOf(mapping, row, source);
   const { currency: wanted = 'any' } = mapping;
   if (wanted !== 'any' && currency !== undefined && currency !== wanted) {
     faults.push(`the price is in ${shown(currency)}, and this feed's prices are in ${wanted}`);
   }
   const refused = values.length > 0 && { refused: values };
-  if (faults.length > 0) return { ...rejected(faults, cells.get('sku')), ...refused };
-  for (const pair of mapping.pairs) addPair(pair, source, cells);
-  if (mapping.keepOthers) keepOthers(mapping, source, cells);
+  if (faults.length > 0) return { ...rejected(faults, row['sku']), ...refused };
+  for (const pair of mapping.pairs) addPair(pair, source, row);
+  if (mapping.keepOthers) keepOthers(mapping, source, row);
   return {
-    ...{ ok: true, row: Object.fromEntries(cells) },
+    ...{ ok: true, row },
     ...(currency !== undefined && { currency }),
     ...(notes.length > 0 && { notes }),
     ...refused,
@@ -82,30 +82,26 @@ const asideOf = (rule: ColumnRule, fault: string, source: unknown): Note =>
 
 /** Of what can be ordered, how: the feed says whether that counts as in stock. */
 function keepAvailability(
-  { columns }: Mapping,
+  { stock }: Mapping,
   source: Readonly<Record<string, unknown>>,
-  cells: Map<string, unknown>,
+  row: Record<string, unknown>,
 ): void {
-  const rule = columns.find(({ column, as }) => column === 'in_stock' && as === 'stock');
-  if (!rule || columns.some(({ column }) => column === availability)) return;
-  const found = firstFound(rule, source);
+  if (!stock) return;
+  const found = firstFound(stock, source);
   const word = orderableWord(found);
   // A word that the mapping translates is what the mapping says.
-  if (word === undefined || rule.values?.has(scalarText(found) ?? '')) return;
-  cells.set(availability, word);
+  if (word === undefined || stock.values?.has(scalarText(found) ?? '')) return;
+  row['availability'] = word;
 }
-
-const availability = 'availability';
 
 /** A mapping may read the amount of a price and leave out the currency that stands with it. */
 function currencyOf(
-  { columns }: Mapping,
-  cells: ReadonlyMap<string, unknown>,
+  { price }: Mapping,
+  row: Readonly<Record<string, unknown>>,
   source: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const reported = cells.get('currency') ?? source['currency'];
+  const reported = row['currency'] ?? source['currency'];
   if (typeof reported === 'string') return reported;
-  const price = columns.find(({ column }) => column === 'price');
   return price && currencyOfPrice(firstFound(price, source));
 }
 
@@ -235,7 +231,7 @@ const unnamedValues = new Set(['Default Title']);
 const neededByShops = new Set(requiredColumns('E-commerce'));
 
 /** A column that the file names in a cell; it makes none that a rule makes or an item must have. */
-function addPair(pair: Pair, source: unknown, cells: Map<string, unknown>): void {
+function addPair(pair: Pair, source: unknown, row: Record<string, unknown>): void {
   const textAt = (paths: readonly Path[]) =>
     paths.map((path) => scalarText(valueAt(source, path))).find((text) => text);
   const add = (name: string | undefined, value: string | undefined) => {
@@ -244,11 +240,11 @@ function addPair(pair: Pair, source: unknown, cells: Map<string, unknown>): void
       column === '' ||
       !value ||
       unnamedValues.has(value) ||
-      cells.has(column) ||
+      Object.hasOwn(row, column) ||
       neededByShops.has(column)
     )
       return;
-    cells.set(column, value);
+    setMember(row, column, value);
   };
   if (pair.kind === 'cells') {
     add(textAt(pair.name), textAt(pair.value));
@@ -263,11 +259,12 @@ function addPair(pair: Pair, source: unknown, cells: Map<string, unknown>): void
 function keepOthers(
   mapping: Mapping,
   source: Readonly<Record<string, unknown>>,
-  cells: Map<string, unknown>,
+  row: Record<string, unknown>,
 ): void {
-  for (const [column, value] of Object.entries(source)) {
-    if (mapping.used.has(column) || cells.has(column)) continue;
+  for (const column of Object.keys(source)) {
+    if (mapping.used.has(column) || Object.hasOwn(row, column)) continue;
+    const value = source[column];
     // So many digits are a name, such as a GTIN, and no amount: as text, none is lost.
-    cells.set(column, isRawNumber(value) ? value.rawJSON : value);
+    setMember(row, column, isRawNumber(value) ? value.rawJSON : value);
   }
 }

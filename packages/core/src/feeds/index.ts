@@ -65,6 +65,7 @@ export { type CountedValue, type RefusedValue, refusedCounter } from './refused-
 export { itemAt, priceOfItem } from './sale-price.ts';
 export {
   isPlain,
+  type NumberedRow,
   parentCollector,
   rowShaper,
   type ShapedRow,

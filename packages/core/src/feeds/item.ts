@@ -1,6 +1,6 @@
 // What an item of a feed is: which rows become one, how a part replaces it, when two are the same.
 import { columnReader, type ReadCell, readSku, requiredColumns } from './column.ts';
-import { inOrder, isArray, isJsonObject, type Json, shown } from './json.ts';
+import { inOrder, isArray, isJsonObject, type Json, setMember, shown } from './json.ts';
 import type { Note } from './note.ts';
 import { jsonBytes, setAside } from './set-aside.ts';
 
@@ -105,21 +105,9 @@ function readCells(
     const { value, fault } = read(raw[column]);
     if (fault !== undefined) return undefined;
     if (value === undefined) continue;
-    const member = typeof value === 'object' ? inOrder(value) : value;
-    if (column === '__proto__') defineMember(item, column, member);
-    else item[column] = member;
+    setMember(item, column, typeof value === 'object' ? inOrder(value) : value);
   }
   return item;
-}
-
-/** A column named so is data like any other, and no prototype. */
-function defineMember(item: object, column: string, value: Json): void {
-  Object.defineProperty(item, column, {
-    value,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  });
 }
 
 /** Every fault of a row that has one, in the order of its columns. */

@@ -70,6 +70,15 @@ export function inOrder(value: Json): Json {
 
 const isContainer = (value: Json) => typeof value === 'object' && value !== null;
 
+/** Sets a member of an object; one named `__proto__` is data like any other, and no prototype. */
+export function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') object[name] = value;
+  else {
+    const always = { enumerable: true, configurable: true, writable: true };
+    Object.defineProperty(object, name, { value, ...always });
+  }
+}
+
 /** `Array.isArray` for JSON: the library's own does not narrow to readonly arrays. */
 export function isArray(value: Json): value is readonly Json[] {
   return Array.isArray(value);

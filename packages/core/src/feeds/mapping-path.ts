@@ -49,7 +49,8 @@ export function valueAt(row: unknown, path: Path): unknown {
 
 function follow(start: unknown, steps: readonly Step[]): unknown {
   let value = start;
-  for (const [position, step] of steps.entries()) {
+  for (let position = 0; position < steps.length; position += 1) {
+    const step = steps[position]!;
     if (step.kind === 'each') return followEach(value, steps.slice(position + 1));
     value = take(value, step);
     if (value === undefined) return undefined;

@@ -15,6 +15,10 @@ export interface Mapping extends RowShape {
   readonly asked: ReadonlySet<string>;
   /** The source's columns that a rule begins with. */
   readonly used: ReadonlySet<string>;
+  /** The rule of prices, which may say their currency. */
+  readonly price?: ColumnRule;
+  /** The rule that reads words of stock, where none makes `availability` of them. */
+  readonly stock?: ColumnRule;
   /** Is `1.234` more than a thousand? */
   readonly decimalComma: boolean;
   /** Did someone say so, of numbers that can be read in two ways? */
@@ -73,8 +77,12 @@ export function checkMapping(json: unknown): MappingResult {
   const shape = readRowShape(json, report);
   const columns = readColumns(json['columns'], report);
   if (faults.length > 0) return { ok: false, faults };
+  const ruleOf = (name: string) => columns.find(({ column }) => column === name);
+  const [price, stock] = [ruleOf('price'), ruleOf('in_stock')];
   const mapping: Mapping = {
     ...shape,
+    ...(price && { price }),
+    ...(stock?.as === 'stock' && !ruleOf('availability') && { stock }),
     ...{ columns, keepOthers: keepOthers === true, decimalComma: decimalComma === true },
     numbersConfirmed: numbersConfirmed === true,
     asked: new Set(columns.filter((one) => !one.isOptional).map(({ column }) => column)),

@@ -49,9 +49,13 @@ export function readCondition(
 /** Does a row meet it? Texts are compared without their case. */
 export function holds(condition: RowCondition, row: unknown): boolean {
   if (condition.kind === 'all') return condition.all.every((one) => holds(one, row));
-  const found = condition.from
-    .map((path) => valueAt(row, path))
-    .find((value) => value !== undefined && value !== null && scalarText(value) !== '');
+  let found: unknown;
+  for (const path of condition.from) {
+    const value = valueAt(row, path);
+    if (value === undefined || value === null || scalarText(value) === '') continue;
+    found = value;
+    break;
+  }
   if (condition.kind === 'filled') return (found !== undefined) === condition.filled;
   return condition.texts.has(scalarText(found)?.toLowerCase() ?? '');
 }

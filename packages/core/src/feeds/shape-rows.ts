@@ -86,16 +86,21 @@ function finish(
   parents: FoundParents | undefined,
 ): ShapedRow[] {
   const { line, row } = numbered;
+  if (!mapping.unfold && !parents) {
+    return [isSkipped(mapping, row) ? { line, skipped: true } : numbered];
+  }
   return unfolded(row, mapping.unfold ?? []).map((one) => {
     const isNamed = parents && mapping.parents && isNamedIn(mapping.parents, one, parents);
     if (isNamed) return { line, skipped: true };
     const joined = parents && mapping.parents ? withParent(mapping.parents, one, parents) : one;
-    // What is no row at all is a fault, and nothing that a condition speaks of.
-    const isSkipped = isJsonObject(joined) && mapping.skip.some((one) => holds(one, joined));
-    if (isSkipped) return { line, skipped: true };
+    if (isSkipped(mapping, joined)) return { line, skipped: true };
     return { ...numbered, row: joined };
   });
 }
+
+/** What is no row at all is a fault, and nothing that a condition speaks of. */
+const isSkipped = ({ skip }: RowShape, row: unknown) =>
+  isJsonObject(row) && skip.some((one) => holds(one, row));
 
 function unfolded(row: unknown, names: readonly string[]): unknown[] {
   const [name, ...rest] = names;

@@ -47,7 +47,7 @@ export function stripTags(html: string): string {
     else if (hidden.has(name) && !isEnd) within = name;
     else text += blocks.has(name) ? ` ${rest}` : rest;
   }
-  return text.replaceAll(/\s+/g, ' ').trim();
+  return (/[^\S ]| {2}/.test(text) ? text.replaceAll(/\s+/g, ' ') : text).trim();
 }
 
 /** What begins after a `<`: a tag by its name, or a comment or text without one; and the rest. */

@@ -34,6 +34,8 @@ const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0e50, 0x0ed0, 0
 
 const textMax = 100;
 const plain = /^\d+(\.\d{1,2})?$/;
+/** As Google Merchant writes prices. */
+const withCode = /^(\d+(?:\.\d{1,2})?) ([A-Z]{3})$/;
 const firstDigit = /(?:(?<!\p{L})[.,])?\d/u;
 const lastDigit = /\d(?=\D*$)/;
 
@@ -43,6 +45,10 @@ const lastDigit = /\d(?=\D*$)/;
  */
 export function readMoney(text: string, decimalComma: boolean): Money | undefined {
   if (plain.test(text)) return { amount: text, isAmbiguous: false };
+  const [, units, code] = withCode.exec(text) ?? [];
+  if (units !== undefined && code !== undefined && isoCodes.has(code)) {
+    return { amount: units, currency: code, isAmbiguous: false };
+  }
   if (text.length > textMax) return undefined;
   const written = usual(text);
   const [start, end] = [written.search(firstDigit), written.search(lastDigit)];

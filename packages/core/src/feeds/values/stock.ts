@@ -51,9 +51,9 @@ export function orderableWord(value: unknown): OrderableWord | undefined {
 
 /** The same word comes as in_stock, "in stock", IN-STOCK and https://schema.org/InStock. */
 function bareWord(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/^\s*https?:\/\/schema\.org\//, '')
-    .normalize('NFD')
-    .replaceAll(/[\p{Mark}\s_.!'’-]/gu, '');
+  const word = text.toLowerCase().replace(/^\s*https?:\/\/schema\.org\//, '');
+  const isAscii = /^[\x20-\x7e]*$/.test(word);
+  return isAscii
+    ? word.replaceAll(/[\s_.!'-]/g, '')
+    : word.normalize('NFD').replaceAll(/[\p{Mark}\s_.!'’-]/gu, '');
 }

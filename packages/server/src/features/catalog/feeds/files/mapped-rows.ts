@@ -2,7 +2,9 @@
 import {
   applyMapping,
   isPlain,
+  type MappedRow,
   type Mapping,
+  type NumberedRow,
   parentCollector,
   rowShaper,
   type ShapedRow,
@@ -19,10 +21,11 @@ export async function* mapRows(
   parents?: Parents,
 ): AsyncGenerator<FeedLine> {
   const currencies = currencyCount();
-  const map = (line: FeedLine): FeedLine => {
-    const { currency, ...row } = mapLine(mapping, line);
-    if (mapping.currency === undefined) currencies.note(currency);
-    return row;
+  const map = (line: FeedLine | ShapedRow): FeedLine => {
+    if (!('row' in line)) return line;
+    const mapped = applyMapping(mapping, line.row);
+    if (mapped.ok && mapping.currency === undefined) currencies.note(mapped.currency);
+    return mappedLine(mapping, line, mapped);
   };
   if (isPlain(mapping)) for await (const line of lines) yield map(line);
   else {
@@ -57,22 +60,18 @@ export async function collectParents(
 }
 
 /** A line's row with our columns; its error where the mapping finds one. */
-function mapLine(
-  mapping: Mapping,
-  line: FeedLine | ShapedRow,
-): FeedLine & { readonly currency?: string | undefined } {
-  if (!('row' in line)) return line;
-  const { line: number } = line;
-  const { notes = [] } = line;
-  const row = applyMapping(mapping, line.row);
-  const more = { source: line.row, ...(row.refused && { refused: row.refused }) };
-  if (!row.ok) {
-    const sku = row.sku !== undefined && { sku: row.sku };
-    return { line: number, fault: row.message, ...sku, ...more };
+function mappedLine({ asked }: Mapping, line: NumberedRow, mapped: MappedRow): FeedLine {
+  const more = { source: line.row, ...(mapped.refused && { refused: mapped.refused }) };
+  if (!mapped.ok) {
+    const sku = mapped.sku !== undefined && { sku: mapped.sku };
+    return { line: line.line, fault: mapped.message, ...sku, ...more };
   }
-  const all = [...notes, ...(row.notes ?? [])];
+  const { notes = [] } = mapped;
+  const all = line.notes ? [...line.notes, ...notes] : notes;
   return {
-    ...{ line: number, row: row.row, asked: mapping.asked, currency: row.currency },
+    line: line.line,
+    row: mapped.row,
+    asked,
     ...more,
     ...(all.length > 0 && { notes: all }),
   };
