@@ -2,7 +2,7 @@
 //
 // Run from the project's root:
 // node bench/feeds.ts [--items 1000000] [--columns 15] [--rounds 3] [--seed 1] [--mapping]
-// With --mapping: what a mapping costs while a file is read, without a server.
+// With --mapping: what a mapping costs when a file is pushed by the command, without a server.
 // The server and PostgreSQL have one core, the sender has another. Each round makes a new feed and
 // sends it three times: first, unchanged, and with every row changed; the COPY goes before each.
 

@@ -1,14 +1,15 @@
 // What a mapping costs: a file in a shop's own columns beside one in the columns of a feed.
-
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
 import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
-import { checkMapping, itemReader, type Mapping } from '../../packages/core/src/index.ts';
-import { readFeed } from '../../packages/server/src/features/catalog/feeds/files/read-feed-file.ts';
-import { fileSource } from '../../packages/server/src/features/catalog/feeds/files/source.ts';
+import { runJson } from '../../e2e/support/attune.ts';
+import { cores, cpuSeconds, moveToCore } from '../support/cpu.ts';
 import { median } from '../support/load.ts';
+import { type Postgres, startPostgres } from '../support/servers.ts';
+import { createShop } from '../support/shop.ts';
 import { writeFeed } from './rows.ts';
 
 /** As one is suggested for such a file: names, conversions, and text that is cleaned. */
@@ -30,43 +31,75 @@ const mapping = {
   keepOthers: true,
 };
 
-interface Round {
+interface Load {
   readonly seconds: number;
-  readonly cpuSeconds: number;
+  /** Of the command, from its start to its end. */
+  readonly nodeSeconds: number;
+  readonly postgresSeconds: number;
 }
 
-/** Reads both files in turn and gives the report. */
+type Way = 'without' | 'with';
+
+/**
+ * Loads both files in turn by `attune feeds push`, each into a new feed, until it is live, and gives
+ * the report. The command and PostgreSQL have one core.
+ */
 export async function measureMapping(
   folder: string,
-  asked: { readonly count: number; readonly columns: number; readonly seed: number },
+  wanted: { readonly count: number; readonly columns: number; readonly seed: number },
   rounds: number,
 ): Promise<string> {
-  const { ndjson } = await writeFeed(folder, asked, 1);
+  const { ndjson } = await writeFeed(folder, wanted, 1);
   const foreign = await writeForeign(ndjson, `${folder}/foreign.ndjson`);
-  const checked = checkMapping(mapping);
-  if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
-  const figures = { without: [] as Round[], with: [] as Round[] };
-  for (let round = 0; round < rounds; round += 1) {
-    figures.without.push(await readAll(ndjson, asked.count));
-    figures.with.push(await readAll(foreign, asked.count, checked.mapping));
-    const [without, mapped] = [figures.without.at(-1)!, figures.with.at(-1)!];
-    console.error(
-      `without ${without.cpuSeconds.toFixed(1)} s, with ${mapped.cpuSeconds.toFixed(1)} s`,
-    );
+  const map = `${folder}/mapping.json`;
+  await writeFile(map, JSON.stringify(mapping));
+  const postgres = await startPostgres();
+  const loads: Record<Way, Load[]> = { without: [], with: [] };
+  try {
+    const env = { DATABASE_URL: postgres.url, DATA_DIR: folder, SECRET_KEY: 'bench'.repeat(8) };
+    await createShop(env);
+    // Commands are started on the core of this process.
+    moveToCore(cores.measured, process.pid);
+    const take = async (way: Way, feed: number, options: readonly string[]) => {
+      const load = await pushed(String(feed), options, { env, postgres, count: wanted.count });
+      console.error(`${way}: ${JSON.stringify(load)}`);
+      loads[way].push(load);
+    };
+    for (let round = 0; round < rounds; round += 1) {
+      await take('without', 100 + round, [ndjson]);
+      await take('with', 200 + round, [foreign, '--map', map]);
+    }
+  } finally {
+    await postgres.stop();
   }
-  return reportOf(figures, asked.count, rounds);
+  return reportOf(loads, wanted.count, rounds);
 }
 
-async function readAll(path: string, count: number, mapping?: Mapping): Promise<Round> {
-  const read = itemReader('E-commerce');
-  const [startedAt, before] = [performance.now(), process.cpuUsage()];
-  let items = 0;
-  for await (const line of readFeed(await fileSource(path), { ...(mapping && { mapping }) })) {
-    if ('row' in line && read(line.row, line.asked).ok) items += 1;
-  }
-  if (items !== count) throw new Error(`${items} items instead of ${count}`);
-  const { user, system } = process.cpuUsage(before);
-  return { seconds: (performance.now() - startedAt) / 1000, cpuSeconds: (user + system) / 1e6 };
+interface Shop {
+  readonly env: Readonly<Record<string, string>>;
+  readonly postgres: Postgres;
+  readonly count: number;
+}
+
+/** Pushes a file into a new feed. */
+async function pushed(
+  feed: string,
+  options: readonly string[],
+  { env, postgres, count }: Shop,
+): Promise<Load> {
+  const site = ['--site', 'bench'];
+  await runJson(['feeds', 'create', ...site, '--id', feed, '--name', feed], env);
+  // PostgreSQL is a child of this process, as the commands are.
+  const used = () => [cpuSeconds(process.pid), cpuSeconds(postgres.pid)] as const;
+  const [all, inPostgres] = used();
+  const startedAt = performance.now();
+  const push = ['feeds', 'push', ...options, ...site, '--feed', feed];
+  const { accepted } = await runJson<{ accepted: number }>(push, env);
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (accepted !== count) throw new Error(`${accepted} items were accepted`);
+  const [allThen, inPostgresThen] = used();
+  const postgresSeconds = inPostgresThen - inPostgres;
+  return { seconds, nodeSeconds: allThen - all - postgresSeconds, postgresSeconds };
 }
 
 /** The same rows in the columns of a shop, with prices, stock and categories as texts. */
@@ -89,22 +122,33 @@ async function writeForeign(from: string, to: string): Promise<string> {
 }
 
 function reportOf(
-  figures: Readonly<Record<'without' | 'with', readonly Round[]>>,
+  loads: Readonly<Record<Way, readonly Load[]>>,
   count: number,
   rounds: number,
 ): string {
-  const cpu = (name: 'without' | 'with') => median(figures[name].map((one) => one.cpuSeconds));
-  const row = (name: 'without' | 'with') =>
-    `| ${name} | ${((1e6 * cpu(name)) / count).toFixed(1)} | ${(cpu(name) / cpu('without')).toFixed(2)} |`;
+  const of = (way: Way, what: (load: Load) => number) => median(loads[way].map(what));
+  const cpu = ({ nodeSeconds, postgresSeconds }: Load) => nodeSeconds + postgresSeconds;
+  const us = (seconds: number) => ((1e6 * seconds) / count).toFixed(1);
+  const ratio = (way: Way, what: (load: Load) => number) =>
+    (of(way, what) / of('without', what)).toFixed(2);
+  const row = (way: Way) =>
+    `| ${[
+      way,
+      of(way, ({ seconds }) => seconds).toFixed(1),
+      ratio(way, ({ seconds }) => seconds),
+      ratio(way, cpu),
+      us(of(way, ({ nodeSeconds }) => nodeSeconds)),
+      us(of(way, ({ postgresSeconds }) => postgresSeconds)),
+    ].join(' | ')} |`;
   return `# Feeds with a mapping
 
-\`npm run bench -- feeds --mapping --items ${count}\`: reading ${count.toLocaleString('en')} items of NDJSON and
-checking each, without what the database does, which is the same for both. Processor time, medians of ${rounds}
-rounds in turn, of ${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; load of the machine at the end
-${loadavg()[0]!.toFixed(0)}.
+\`npm run bench -- feeds --mapping --items ${count} --rounds ${rounds}\`: \`attune feeds push\` of a file of
+${count.toLocaleString('en')} items of NDJSON into a new feed until it is live, in the columns of a feed, and in a shop's own
+with a mapping of eleven columns. Medians of rounds in turn; command and PostgreSQL on one core of
+${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}.
 
-| mapping | us/row | without = 1, wanted at most 2 |
-|---|---|---|
+| mapping | s | time, without = 1, wanted at most 2 | processor time, without = 1 | node, us/row | PostgreSQL, us/row |
+|---|---|---|---|---|---|
 ${row('without')}
 ${row('with')}
 `;
