@@ -215,6 +215,14 @@ const allTests: HoldoutInput = { name: 'All tests', share: 0.05 };
 /** Those with three weeks of history. */
 const tests = [freeShippingBar, checkoutButton, cartSuggestions];
 export const testSelectors = tests.map(({ selector }) => selector);
+/** What each is to show, by selector. */
+export const hypotheses: Readonly<Record<string, string>> = {
+  [freeShippingBar.selector]:
+    'Visitors who know from the first page that shipping is free place more orders.',
+  [checkoutButton.selector]: 'A button that says "Buy now" loses fewer visitors at the checkout.',
+  [cartSuggestions.selector]:
+    'Suggestions to the taste of a visitor sell more in the cart than bestsellers do.',
+};
 /** With as long a history of what was recommended; the others that recommend are in the cart. */
 export const recommendingSelector = forYou.selector;
 export const cartSelectors = [cartSuggestions.selector];

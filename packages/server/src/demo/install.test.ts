@@ -123,6 +123,8 @@ suite('the demo site', () => {
     const [holdout] = (await ask('GET', '/sites/demo/holdouts')).body.items;
     const { body: whole } = await ask('GET', `/sites/demo/holdouts/${holdout.id}/report`);
     assert.match(JSON.stringify(whole), /"users":1\d\d/, 'one visitor in twenty is held out');
+    const { body: journal } = await ask('GET', '/sites/demo/journal?decision=open');
+    assert.equal(journal.items.length, 3, 'each test has a hypothesis');
   });
 
   test('has three weeks of recommendations, in every part of their report', async () => {

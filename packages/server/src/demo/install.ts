@@ -10,7 +10,13 @@ import { acceptHistory } from './history.ts';
 import { ensureKeys, type KeyValues, readKeys } from './keys.ts';
 import { generateProducts } from './products.ts';
 import { generateShoppers, historyDays } from './shoppers.ts';
-import { acceptVisits, ensureCampaigns, ensureFeed, finishFolding } from './steps.ts';
+import {
+  acceptVisits,
+  ensureCampaigns,
+  ensureFeed,
+  ensureJournal,
+  finishFolding,
+} from './steps.ts';
 import {
   completedAction,
   demoActor,
@@ -96,7 +102,9 @@ async function complete(
   say(`Making the site "${siteName}": ${products.length} products, ${visitors.length} visitors`);
   await ensureFeed(ctx, snapshot, products);
   const dayMs = 86_400_000;
-  await ensureCampaigns(ctx, snapshot, begunAt.getTime() - (historyDays + 1) * dayMs);
+  const liveFrom = begunAt.getTime() - (historyDays + 1) * dayMs;
+  await ensureCampaigns(ctx, snapshot, liveFrom);
+  await ensureJournal(ctx, snapshot, liveFrom);
   await ensureKeys(ctx, snapshot);
   await acceptVisits(ctx, inbox, snapshot, visitors);
   const shoppers = generateShoppers(seed, begunAt.getTime());

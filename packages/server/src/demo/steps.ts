@@ -2,6 +2,7 @@
 import type { ReportedEvent } from '@attune/contract';
 import type { Context, SiteSnapshot } from '../context.ts';
 import { createFeed, putItems } from '../features/catalog/feeds/index.ts';
+import { readJournalEntry, writeJournalEntry } from '../features/configuration/journal/index.ts';
 import {
   acceptEntries,
   countInbox,
@@ -11,7 +12,7 @@ import {
 import { selectCampaigns } from '../features/experiences/campaigns/index.ts';
 import { importExperiences } from '../features/operations/experience-files/index.ts';
 import { recomputeTotals } from '../features/people/profiles/index.ts';
-import { demoFiles } from './campaigns.ts';
+import { demoFiles, hypotheses } from './campaigns.ts';
 import type { Product } from './products.ts';
 import { demoActor } from './store.ts';
 import type { Visitor } from './visitors.ts';
@@ -48,6 +49,22 @@ export async function ensureCampaigns(
       .map((campaign) => ({ ...campaign, status: 'live' as const }));
     if (campaigns.length === 0) continue;
     await importExperiences({ ...ctx, now: () => liveFrom }, who, { ...files, campaigns });
+  }
+}
+
+/** The hypotheses of tests in the journal, where nothing was written yet. */
+export async function ensureJournal(
+  ctx: Context,
+  { site }: SiteSnapshot,
+  writtenAt: number,
+): Promise<void> {
+  const who = { siteId: site.id, actor: demoActor };
+  for (const { id, selector } of await selectCampaigns(ctx.db, site.id)) {
+    const hypothesis = hypotheses[selector];
+    const { changedAt } = await readJournalEntry(ctx, site.id, id);
+    if (hypothesis === undefined || changedAt !== null) continue;
+    const entry = { hypothesis, owner: '', conclusion: '', decision: null };
+    await writeJournalEntry({ ...ctx, now: () => writtenAt }, who, id, entry);
   }
 }
 
