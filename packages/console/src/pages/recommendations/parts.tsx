@@ -31,8 +31,18 @@ function number<Row>(
   return { id, head, cell, sortBy: of, isNumber: true };
 }
 
+/** Beside so much, a table does without the cents. */
+const wholeFrom = 1_000;
+
+function moneyOf(currency: string): (value: number) => string {
+  const exact = formatOf({ unit: 'money', currency });
+  const options = { style: 'currency', currency, maximumFractionDigits: 0 } as const;
+  const whole = new Intl.NumberFormat('en-GB', options);
+  return (value) => (value < wholeFrom ? exact(value) : whole.format(value));
+}
+
 function figures<Row extends Figures>(currency: string): Column<Row>[] {
-  const money = formatOf({ unit: 'money', currency });
+  const money = moneyOf(currency);
   return [
     number('shown', 'Items shown', (row) => row.shown, sayNumber),
     number('clicks', 'Clicks', (row) => row.clicks, sayNumber),

@@ -26,14 +26,16 @@ interface Given {
 export function ResultTable({ label, variations, metric, baseline, inOrder }: Given) {
   const hasFinal = variations.some(({ users }) => users > 0);
   const hasOpen = variations.some(({ open }) => open > 0);
+  const isCompared = inOrder.length > 1;
   const columns = useMemo(
     () => [
-      nameColumn(baseline, inOrder),
+      nameColumn(isCompared ? baseline : null, inOrder),
       ...countColumns,
-      ...(hasFinal ? finalColumns(metric) : []),
+      ...(hasFinal ? [meanColumn(metric)] : []),
+      ...(hasFinal && isCompared ? comparedColumns(metric) : []),
       ...(hasOpen ? [soFarColumn(metric)] : []),
     ],
-    [baseline, inOrder, metric, hasFinal, hasOpen],
+    [baseline, inOrder, metric, hasFinal, hasOpen, isCompared],
   );
   return <DataTable label={label} rows={variations} columns={columns} idOf={({ id }) => id} />;
 }
@@ -84,16 +86,20 @@ const countColumns: readonly Column<Variation>[] = [
   },
 ];
 
-function finalColumns(metric: Metric): readonly Column<Variation>[] {
+function meanColumn(metric: Metric): Column<Variation> {
+  return {
+    id: 'mean',
+    head: `${meanName(metric)}, 95 % interval`,
+    cell: ({ mean }) => <Estimate of={mean} say={formatOfMetric(metric)} />,
+    sortBy: ({ mean }) => mean.estimate,
+    isNumber: true,
+  };
+}
+
+/** With the baseline, and with all others. */
+function comparedColumns(metric: Metric): readonly Column<Variation>[] {
   const say = formatOfMetric(metric);
   return [
-    {
-      id: 'mean',
-      head: `${meanName(metric)}, 95 % interval`,
-      cell: ({ mean }) => <Estimate of={mean} say={say} />,
-      sortBy: ({ mean }) => mean.estimate,
-      isNumber: true,
-    },
     {
       id: 'lift',
       head: 'Lift, 95 % interval',

@@ -41,6 +41,8 @@ interface Given<Row extends object> {
 }
 
 const noText = () => '';
+/** With more, a table needs more room than a small window has. */
+const fewColumns = 6;
 
 export function DataTable<Row extends object>(given: Given<Row>) {
   const { label, rows, columns, idOf, search, bulk, isPartial = false } = given;
@@ -69,7 +71,11 @@ export function DataTable<Row extends object>(given: Given<Row>) {
           onClear={() => onChange({ ...emptyState, sort: state.sort })}
         />
       ) : (
-        <Paper withBorder className={classes['card']}>
+        <Paper
+          withBorder
+          className={classes['card']}
+          data-wide={columns.length > fewColumns || undefined}
+        >
           <TableGrid
             {...{ label, columns }}
             rows={shown.map((row) => ({
