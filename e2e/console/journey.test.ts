@@ -136,9 +136,11 @@ test('a team plans a test, proposes, approves and schedules it; a guardrail send
   const { rollout } = await status();
   assert.deepEqual([rollout.step, rollout.state], [1, 'returned']);
   assert.match(rollout.cause, /^Purchases of "New" \d.* below the control/);
-  await ann.open(`/test/campaigns?id=${id}&section=allocation`);
+  await ann.open(`/test/campaigns?id=${id}`);
   await page.getByText('Went back to 50 %').waitFor();
   await page.getByText(rollout.cause).waitFor();
+  await page.getByRole('button', { name: 'View rollout' }).click();
+  await page.getByRole('button', { name: 'Resume' }).waitFor();
 
   // Decided, and found again.
   await section(page, 'Review');

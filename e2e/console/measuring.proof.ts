@@ -287,7 +287,7 @@ test('a teammate rolls a campaign out in steps with a guardrail, holds it, goes 
   await status.getByText(/^Step 2 of 3: 5 %/).waitFor();
   assert.deepEqual(await violationsOn(page), []);
   await confirm('Go back a step');
-  await status.getByText('Went back to 2 %').waitFor();
+  await page.getByText('Went back to 2 %').waitFor();
   await page.getByRole('tab', { name: 'History' }).click();
   await page.getByText('5 % → 2 %').waitFor();
   assert.deepEqual(faults, []);

@@ -28,6 +28,7 @@ import { GuardrailsFields } from './guardrails-fields.tsx';
 import { MetricsFields } from './metrics-fields.tsx';
 import { NotShownYet } from './placement-state.tsx';
 import { Review } from './review.tsx';
+import { Returned } from './rollout-status.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { SectionIndex } from './section-index.tsx';
 import classes from './sections.module.css';
@@ -81,6 +82,7 @@ function Opened({ campaign }: { campaign: Campaign }) {
       ]}
     >
       <Stack>
+        <Returned campaign={campaign} onLook={() => choose('allocation')} />
         <Scheduled campaign={campaign} />
         <Draft {...{ form, now, at, choose }} />
       </Stack>

@@ -1,6 +1,6 @@
 // Where a rollout is, how its guardrails are, and what a teammate can do with it.
 import type { RolloutAct, RolloutOutput } from '@attune/contract';
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useChange } from '../../../api/queries.ts';
@@ -14,18 +14,32 @@ import { campaignParams, stale } from '../query.ts';
 import { sayShare } from './differences.ts';
 import { sayGuardrail, sayStep } from './rollout-steps.ts';
 
+interface ReturnedGiven {
+  readonly campaign: Campaign;
+  /** Leads to where it is resumed. */
+  readonly onLook: () => void;
+}
+
+/** Why a campaign went back a step; on each of its sections, so that it is seen at once. */
+export function Returned({ campaign, onLook }: ReturnedGiven) {
+  const { rollout, status } = campaign;
+  if (rollout?.state !== 'returned' || status === 'archived') return null;
+  return (
+    <Alert color="red" icon={<Icon name="alert" />} title={sayReturned(campaign)}>
+      <Text size="sm">{rollout.cause ?? 'A teammate went back a step.'}</Text>
+      <Anchor component="button" type="button" size="sm" onClick={onLook}>
+        View rollout
+      </Anchor>
+    </Alert>
+  );
+}
+
 export function RolloutStatus({ campaign }: { campaign: Campaign }) {
   const { rollout, status } = campaign;
   if (!rollout || status === 'archived') return null;
-  const { state, cause, steps } = rollout;
-  const isReturned = state === 'returned';
+  const { steps } = rollout;
   return (
     <Stack gap="xs" role="group" aria-label="Rollout status">
-      {isReturned && (
-        <Alert color="red" icon={<Icon name="alert" />} title={sayReturned(campaign)}>
-          <Text size="sm">{cause ?? 'A teammate went back a step.'}</Text>
-        </Alert>
-      )}
       {steps > 1 && (
         <Text size="sm">
           <b>{sayStep(rollout)}</b>
