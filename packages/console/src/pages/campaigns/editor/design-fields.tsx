@@ -12,7 +12,7 @@ const designs = {
   },
   planned: {
     title: 'Planned: one look',
-    about: 'Needs the fewest users. Results are hidden until every variation has them.',
+    about: 'Needs the fewest users. Intervals and a verdict come once every variation has them.',
   },
 } as const;
 

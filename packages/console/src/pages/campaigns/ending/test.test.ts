@@ -24,5 +24,7 @@ test('the journal is prefilled from the verdict and from what everyone gets', ()
   const worse = [of({ verdict: verdict('revert') })];
   assert.equal(suggested(worse, controlsOf(worse)).decision, 'reverted');
   const open = [of({ verdict: verdict('continue') })];
-  assert.equal(suggested(open, controlsOf(open)).decision, 'inconclusive');
+  assert.deepEqual(suggested(open, controlsOf(open)), {
+    ...{ conclusion: 'Ended without a result.', decision: 'inconclusive' },
+  });
 });

@@ -46,9 +46,16 @@ export const namesOf = (tests: readonly TestOf[], chosen: Chosen) =>
     .map(({ id, variations }) => `“${variations.find((one) => one.id === chosen[id])?.name ?? ''}”`)
     .join(' and ');
 
+/** A verdict as a conclusion: what is to be done no longer matters. */
+const sayConclusion = ({ kind, sentence }: NonNullable<TestOf['verdict']>) => {
+  if (kind === 'continue') return 'Ended without a result.';
+  return kind === 'broken' ? 'The sample ratio did not match.' : sentence;
+};
+
 /** What the journal says at first: the verdict, and what follows from the choice. */
 export function suggested(tests: readonly TestOf[], chosen: Chosen) {
-  const conclusion = tests.flatMap(({ verdict }) => verdict?.sentence ?? []).join(' ');
+  const sentences = tests.flatMap(({ verdict }) => (verdict ? sayConclusion(verdict) : []));
+  const conclusion = sentences.join(' ');
   const isWorse = tests.some(({ verdict }) => verdict?.kind === 'revert');
   const decision = isBack(tests, chosen) ? (isWorse ? 'reverted' : 'inconclusive') : 'shipped';
   return { conclusion, decision } as const;

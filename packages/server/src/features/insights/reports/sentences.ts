@@ -41,7 +41,7 @@ export function ownSentence(metric: Judged, name: string, count: number, value: 
 
 /** The sentence before a planned look. */
 export const hiddenSentence = (name: string, exposed: number, { usersNeeded }: Look): string =>
-  `"${name}": ${sayUsers(exposed)} so far. Results are hidden until ${sayUsers(usersNeeded ?? 0)} ` +
+  `"${name}": ${sayUsers(exposed)} so far. Intervals come once ${sayUsers(usersNeeded ?? 0)} ` +
   'of each variation count.';
 
 /** The sentence where nothing is compared. */

@@ -45,6 +45,9 @@ export function describeVerdict(facts: VerdictFacts): { sentence: string; recomm
           ...(facts.worse.length > 0
             ? [`First look at what is worse: ${listed(facts.worse)}.`]
             : []),
+          ...(comparisons > 1
+            ? [`The range allows for ${comparisons} comparisons: it is wider than the one below.`]
+            : []),
         ].join(' '),
       };
     case 'revert':
@@ -93,7 +96,7 @@ function adviceOf({ daysLeft, look }: VerdictFacts): string {
   if (look.state === 'done')
     return 'Restart the test with more users, or a metric with more outcomes.';
   if (look.state === 'not-yet')
-    return 'Results are hidden until then, so that looking early does not mislead.';
+    return 'The verdict comes then. Numbers so far are preliminary: deciding by them misleads.';
   if (daysLeft === null) return 'There is too little data to say how long it takes.';
   return daysLeft > tooManyDays
     ? 'That is long: send more traffic, or test a bolder change.'
