@@ -77,6 +77,9 @@ test('a team plans a test, proposes, approves and schedules it; a guardrail send
   await ann.open(`/test/campaigns?id=${id}&section=metrics`);
   await page.getByRole('button', { name: /^Plan one look with/ }).click();
   await page.getByRole('button', { name: 'Save and review' }).click();
+  await page
+    .getByText(/^Design: one look, once [\d,]+ users of each variation count[.]$/)
+    .waitFor();
   await page.getByLabel('Hypothesis').fill('A shorter checkout sells more.');
   await page.getByRole('button', { name: 'Save journal' }).click();
   await page.getByLabel('Note for the reviewer').fill('For Monday.');

@@ -1,4 +1,5 @@
 // A draft in sentences: who gets what, how much traffic, when, and by which metric it is decided.
+import { sayUsers } from '@attune/core';
 import { Anchor, List, Stack, Text, Title } from '@mantine/core';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useEvery } from '../../../api/every.ts';
@@ -39,6 +40,7 @@ export function Summary({ form, reach, onMend }: Given) {
       <TrafficSaid form={form} />
       <ScheduleSaid form={form} />
       <MetricsSaid form={form} onMend={onMend} />
+      {experiences.some(({ variations }) => variations.length > 1) && <DesignSaid form={form} />}
     </Stack>
   );
 }
@@ -151,6 +153,19 @@ function ScheduleSaid({ form: { campaign, draft } }: { form: Form }) {
       ) : (
         ', runs until you pause it'
       )}
+      .
+    </Text>
+  );
+}
+
+function DesignSaid({ form: { draft } }: { form: Form }) {
+  const { kind = 'any-time', usersPerVariation } = draft.design ?? {};
+  return (
+    <Text size="sm">
+      <b>Design:</b>{' '}
+      {kind === 'planned' && usersPerVariation !== undefined
+        ? `one look, once ${sayUsers(usersPerVariation)} of each variation count`
+        : 'results may be looked at any time'}
       .
     </Text>
   );
