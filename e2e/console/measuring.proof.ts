@@ -288,6 +288,7 @@ test('a teammate rolls a campaign out in steps with a guardrail, holds it, goes 
   assert.deepEqual(await violationsOn(page), []);
   await confirm('Go back a step');
   await page.getByText('Went back to 2 %').waitFor();
+  assert.deepEqual(await violationsOn(page), []);
   await page.getByRole('tab', { name: 'History' }).click();
   await page.getByText('5 % → 2 %').waitFor();
   assert.deepEqual(faults, []);
