@@ -41,8 +41,8 @@ interface Load {
 type Way = 'without' | 'with';
 
 /**
- * Loads both files in turn by `attune feeds push`, each into a new feed, until it is live, and gives
- * the report. The command and PostgreSQL have one core.
+ * Loads both files in turn by `attune feeds push`, each into a new feed, until it is live, and
+ * gives the report. The command and PostgreSQL have one core.
  */
 export async function measureMapping(
   folder: string,

@@ -74,4 +74,3 @@ test('that a disk could not be written to is told for a minute', () => {
   now = 60_000;
   assert.equal(health.diskFault(), undefined);
 });
-
