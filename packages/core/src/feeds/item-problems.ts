@@ -44,9 +44,10 @@ const isEmpty = (value: unknown) =>
 
 /** A rejected row: `price must be a number, not "x"` has the value `x`. */
 export function problemOfRow(item: string, message: string): ItemProblem {
-  const [, problem, quoted] = /^(.*?), not (".*)$/s.exec(message) ?? [];
-  if (problem === undefined) return { sku: item, problem: `rejected: ${message}`, value: null };
-  return { sku: item, problem: `rejected: ${problem}`, value: unquoted(quoted!) };
+  const end = message.indexOf(', not "');
+  if (end === -1) return { sku: item, problem: `rejected: ${message}`, value: null };
+  const quoted = message.slice(end + ', not '.length);
+  return { sku: item, problem: `rejected: ${message.slice(0, end)}`, value: unquoted(quoted) };
 }
 
 /** What was cut has no quote at its end. */
