@@ -1,6 +1,6 @@
 // Settings of the object store that exports go to, in the names that tools of AWS use.
 import type { ObjectStore } from './object-store.ts';
-import { type Setting, setting } from './setting.ts';
+import { type Setting, secretSetting, setting } from './setting.ts';
 
 /** The settings by their names in the environment. */
 export const bucketSettings = {
@@ -9,8 +9,12 @@ export const bucketSettings = {
     '',
     (text) => text,
   ),
-  AWS_SECRET_ACCESS_KEY: setting('its secret', '', (text) => text),
-  AWS_SESSION_TOKEN: setting('its session token, where it is a temporary one', '', (text) => text),
+  AWS_SECRET_ACCESS_KEY: secretSetting('its secret', '', (text) => text),
+  AWS_SESSION_TOKEN: secretSetting(
+    'its session token, where it is a temporary one',
+    '',
+    (text) => text,
+  ),
   AWS_REGION: setting('the region of the bucket', 'us-east-1', (text) => text),
   AWS_ENDPOINT_URL: setting(
     'where the object store is, if that is not AWS: `https://minio.example:9000`',

@@ -6,7 +6,7 @@ import { type InboxKind, type NatsConfig, natsOf, natsSettings } from './nats-co
 import type { ObjectStore } from './object-store.ts';
 import { usualDataFolder } from './places.ts';
 import { type ProviderConfig, providerOf, providerSettings } from './provider-config.ts';
-import { type Setting, setting } from './setting.ts';
+import { type Setting, secretSetting, setting } from './setting.ts';
 import {
   logLevels,
   readCompatibility,
@@ -117,14 +117,14 @@ export const settings = {
     (text) => resolve(text),
     'Default: `data` in the checkout; of an installed package, in the working folder.',
   ),
-  DATABASE_URL: setting(
+  DATABASE_URL: secretSetting(
     'PostgreSQL 15 or newer to use instead of the embedded one',
     '',
     readDatabaseUrl,
     'UTF-8. A direct connection, because transaction poolers pass no notifications. May name several ' +
       'servers that replicate, `postgresql://user@one:5432,two:5432/attune`: Attune uses the primary.',
   ),
-  SECRET_KEY: setting(
+  SECRET_KEY: secretSetting(
     'master key that encrypts copies of keys, identity secrets and signing keys: 32 characters or more',
     '',
     readSecretKeys,
@@ -196,7 +196,7 @@ export const settings = {
     (text) => (text === '' ? undefined : resolve(text)),
     'A public key encrypts; a restore needs the secret key.',
   ),
-  BACKUP_PASSPHRASE: setting(
+  BACKUP_PASSPHRASE: secretSetting(
     'passphrase of backups that are encrypted, in place of keys: 16 characters or more',
     '',
     readPassphrase,

@@ -1,5 +1,5 @@
 // Settings of the mail server that Attune sends by, and of the address that links in mails lead to.
-import { type Setting, setting } from './setting.ts';
+import { type Setting, secretSetting, setting } from './setting.ts';
 
 export interface MailConfig {
   readonly host: string;
@@ -24,7 +24,7 @@ export const mailSettings = {
     readPublicUrl,
     'Links in mails and messages begin with it.',
   ),
-  SMTP_URL: setting(
+  SMTP_URL: secretSetting(
     'a mail server to send mails by: `smtp://user:password@mail.example:587`',
     '',
     readSmtpUrl,

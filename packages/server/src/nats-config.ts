@@ -1,6 +1,6 @@
 // Settings of the NATS servers whose JetStream is the inbox.
 import { resolve } from 'node:path';
-import { type Setting, setting } from './setting.ts';
+import { type Setting, secretSetting, setting } from './setting.ts';
 import { list, readWhole } from './setting-texts.ts';
 
 export interface NatsConfig {
@@ -21,7 +21,7 @@ export type NatsLogin =
 
 /** The settings by their names in the environment. */
 export const natsSettings = {
-  NATS_URL: setting(
+  NATS_URL: secretSetting(
     'NATS servers whose JetStream is the inbox: `nats://user:password@a:4222,nats://b:4222`',
     '',
     readNatsUrl,

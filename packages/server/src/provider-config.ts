@@ -1,7 +1,7 @@
 // Settings of the identity provider at which teammates sign in, by OpenID Connect.
 import { readFileSync } from 'node:fs';
 import { type Membership, roles } from '@attune/contract';
-import { type Setting, setting } from './setting.ts';
+import { type Setting, secretSetting, setting } from './setting.ts';
 import { list, readWhole } from './setting-texts.ts';
 
 /** What those who are in a group of the provider's may do on a site. */
@@ -40,7 +40,7 @@ export const providerSettings = {
     'The address below which `/.well-known/openid-configuration` is.',
   ),
   OIDC_CLIENT_ID: setting('the client that the provider knows Attune as', '', (text) => text),
-  OIDC_CLIENT_SECRET: setting(
+  OIDC_CLIENT_SECRET: secretSetting(
     "the client's secret",
     '',
     (text) => text,

@@ -8,12 +8,26 @@ export interface Setting<T> {
   readonly read: (text: string) => T;
   /** Further sentences, for the reference. */
   readonly more: string;
+  /** Is it, or may it contain, a password, a token or a key that nobody may read? */
+  readonly isSecret: boolean;
 }
 
-/** States a setting. */
+/** States a setting that may be shown. */
 export const setting = <T>(
   about: string,
   fallback: string,
   read: (text: string) => T,
   more = '',
-): Setting<T> => ({ about, fallback, read, more });
+): Setting<T> => ({ about, fallback, read, more, isSecret: false });
+
+/** States a setting that is never shown. */
+export const secretSetting = <T>(...stated: Parameters<typeof setting<T>>): Setting<T> => ({
+  ...setting(...stated),
+  isSecret: true,
+});
+
+/** A value as operators may see it: of a secret, that it is set; of an address, no login. */
+export function shownValue({ isSecret }: Pick<Setting<unknown>, 'isSecret'>, text: string): string {
+  if (isSecret) return text === '' ? '' : '(set)';
+  return text.replace(/(?<=:\/\/)[^/?#\s]*@/g, '(hidden)@');
+}

@@ -1,6 +1,6 @@
 // Settings of tracing, in the names that OpenTelemetry gives them.
 // Source: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
-import { type Setting, setting } from './setting.ts';
+import { type Setting, secretSetting, setting } from './setting.ts';
 
 export const samplers = [
   'always_on',
@@ -30,7 +30,7 @@ export const tracingSettings = {
     readEndpoint,
     'OTLP over HTTP, with `/v1/traces` added. Without it nothing is traced.',
   ),
-  OTEL_EXPORTER_OTLP_HEADERS: setting(
+  OTEL_EXPORTER_OTLP_HEADERS: secretSetting(
     'headers for it: `name=value,name=value`',
     '',
     readHeaders,

@@ -8,6 +8,7 @@ import { ready } from '../db/server-state.ts';
 import { findProvider } from '../features/access/teammates/index.ts';
 import { selectRevisions } from '../features/configuration/sites/index.ts';
 import { countInbox } from '../features/events/collect/index.ts';
+import { shownValue } from '../setting.ts';
 import { subcommand } from './command.ts';
 import { table } from './output.ts';
 import { withResources } from './session.ts';
@@ -25,13 +26,13 @@ async function inboxChecks({ db, inbox }: Context, rows: number) {
 
 const upTo = (place: number) => ({ inboxId: '0', place: String(place) });
 
-const secret = new Set([
-  'SECRET_KEY',
-  'DATABASE_URL',
-  'OIDC_CLIENT_SECRET',
-  'BACKUP_PASSPHRASE',
-  'NATS_URL',
-]);
+/** Every setting with its value in an environment, as far as that may be shown. */
+export const listSettings = (env: NodeJS.ProcessEnv) =>
+  Object.entries(settings).map(([name, one]) => {
+    const isSet = (env[name] ?? '') !== '';
+    const value = isSet ? shownValue(one, env[name] ?? '') : one.fallback;
+    return { name, value, isSet, about: one.about };
+  });
 
 /** Checks the settings and the database; lists every setting with what it is for. */
 export const doctorCommand = subcommand('doctor', 'Check the installation and the settings.', () =>
@@ -71,11 +72,7 @@ export const doctorCommand = subcommand('doctor', 'Check the installation and th
       },
       ...(await providerChecks(ctx)),
     ];
-    const listed = Object.entries(settings).map(([name, { about, fallback }]) => {
-      const isSet = (process.env[name] ?? '') !== '';
-      const value = isSet ? (secret.has(name) ? '(set)' : process.env[name]) : fallback;
-      return { name, value: value ?? '', isSet, about };
-    });
+    const listed = listSettings(process.env);
     if (checks.some(({ ok }) => !ok)) process.exitCode = 1;
     const text = [
       table(checks.map(({ check, ok, detail }) => [ok ? 'ok' : 'NOT OK', check, detail])),
