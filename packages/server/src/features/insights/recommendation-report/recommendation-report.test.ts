@@ -11,7 +11,7 @@ import {
 } from '../../operations/personal-data/index.ts';
 import { applyRetention } from '../../operations/retention/index.ts';
 import { selectPerson } from '../../people/identity/index.ts';
-import { dayOf, forgetProducts, moneyOf, type Span } from './by-hand.fixture.ts';
+import { dayOf, forgetProducts, moneyOf, type Order, type Span } from './by-hand.fixture.ts';
 import { comparison, rounded } from './compare.fixture.ts';
 import { renewRecommendationFigures } from './figures/renew.ts';
 import { crawler, openRecommendingShop, type User } from './shop.fixture.ts';
@@ -117,14 +117,13 @@ test('a span and a strategy are parts of the same', async () => {
 });
 
 test('what is kept has late purchases and refunds once it is made again', async () => {
-  const person = orders.find((one) => !('cuid' in userOf(one.person)))!.person;
+  const isKept = (one: Order) => !refunds.some(({ of }) => of === one);
+  const of = orders.find((one) => !('cuid' in userOf(one.person)) && isKept(one))!;
+  const { person } = of;
   const time = today - 3 * dayMs;
   const cart = [{ sku: 's1', quantity: 2, price: 10 }];
   const late = { id: 'late', person, time, value: 25, currency: 'USD', cart };
-  const of = orders.find(
-    (one) => one.person === person && !refunds.some((back) => back.of === one),
-  );
-  const back = { of: of!, value: 5, currency: of!.currency };
+  const back = { of, value: 5, currency: of.currency };
   const before = await askLater();
   await at(today, () => buy(userOf(person), [late], [back]));
   await server.folded();
