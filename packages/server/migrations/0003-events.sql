@@ -78,7 +78,7 @@ create table refund (
   primary key (site_id, transaction_id)
 );
 
--- Known for as long as the event is: an erased person leaves no transaction behind.
+-- Known for as long as the event is: nobody who is erased leaves a transaction behind.
 create function forget_refund() returns trigger language plpgsql as $$
 begin
   delete from refund

@@ -1,4 +1,4 @@
--- What a ledger of erasures needs: traces, by which a restored database erases people again.
+-- What a ledger of erasures needs: by traces, a restored database finds whom it must erase again.
 
 -- Keyed hashes of the names and user ids that were the person's; null for erasures done before.
 -- `again`: done once, and to be done again by its traces, since a backup brought the person back.

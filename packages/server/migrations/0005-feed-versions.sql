@@ -1,7 +1,7 @@
 -- Items as versions that are only ever added: an upload is written once, straight to where it
 -- stays. The newest version of a sku is its item, and one without data says that it is gone; until
--- the transaction commits it is not visible. Text and not jsonb, which takes PostgreSQL twice as
--- long: keys are in one order, so that equal items are equal texts.
+-- the transaction commits nobody sees it. Text and not jsonb, which takes PostgreSQL twice as long:
+-- keys are in one order, so that equal items are equal texts.
 
 create table item_version (
   site_id integer not null,

@@ -26,7 +26,7 @@ create table teammate_session (
 
 create index session_by_teammate on teammate_session (teammate_id);
 
--- How a teammate proves their identity: one row, with the hash of the password.
+-- How a teammate proves who he is: one row, with the hash of the password.
 create table teammate_account (
   id text collate "C" primary key,
   teammate_id text collate "C" not null references teammate on delete cascade,

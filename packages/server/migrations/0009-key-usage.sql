@@ -1,4 +1,4 @@
--- What teammates see of keys: beginnings, successors, clients; and which nodes there are.
+-- What teammates see of keys: beginnings, successors, who used them; and which nodes there are.
 
 alter table api_key
   add hint text,

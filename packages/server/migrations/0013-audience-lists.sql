@@ -9,7 +9,7 @@ create table audience_list (
   primary key (site_id, audience_id)
 );
 
--- By person, since that is the look-up of a request. Type '': the value is a user id.
+-- By who it is, since that is what is asked when somebody comes. Type '': the value is a user id.
 -- Rows come by the million, always under the lock of their list's row: no foreign key.
 create table audience_member (
   site_id integer not null,

@@ -1,4 +1,4 @@
--- Versioned objects at each version, with author; which are archived; who published.
+-- What managed objects were at each version and by whom; which are put away; who published.
 
 create table object_version (
   site_id integer not null references site,

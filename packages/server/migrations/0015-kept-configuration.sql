@@ -11,7 +11,7 @@ create table kept_configuration (
 );
 
 -- Changes raise the revision before anything else, so that the site has the new one here. By
--- triggers, so that every release that writes such a row keeps it.
+-- triggers, so that whoever writes such a row, in whatever release, keeps it.
 create function keep_configuration(of_site integer, of_kind text, id bigint, text_now text)
 returns void language sql as $$
   insert into kept_configuration (site_id, kind, object_id, revision, body)

@@ -1,6 +1,6 @@
--- What reports read: first exposures, and the events that outcomes are made of.
+-- What reports read: who was given what first, and the events that outcomes are made of.
 
--- A user's first exposure to each variation: the minimum of (time, event_id) over their exposures.
+-- A user's first exposure to each variation: the minimum of (time, event_id) over his exposures.
 create table exposure (
   site_id integer not null references site,
   campaign_id bigint not null,

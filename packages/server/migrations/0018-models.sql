@@ -35,7 +35,7 @@ create table model (
   -- 0: none was built yet.
   version integer not null default 0,
   state text not null default 'waiting' check (state in ('waiting', 'building', 'ready', 'failed')),
-  -- When a teammate or a key requested a rebuild; null: none waits.
+  -- When a teammate or a key asked for it to be built anew; null: nobody waits.
   wanted_at timestamptz,
   started_at timestamptz,
   -- How often it was begun since it ended last.

@@ -1,4 +1,4 @@
--- Changes of feeds, with author; where their rows come from; what their columns are like.
+-- What changed feeds, and who; where their rows come from; what their columns are like.
 
 create table feed_change (
   site_id integer not null,

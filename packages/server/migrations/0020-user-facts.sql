@@ -1,6 +1,6 @@
 -- What is told of people outside of events: attributes that a site knows, edits by teammates.
 
--- By person, since that is the look-up of a request: attributes under a name, whether
+-- By who it is, since that is what is asked when somebody comes: attributes under a name, whether
 -- or not anybody came by it yet; edits under the id of a person (type ''). Both are JSON.
 create table user_fact (
   site_id integer not null references site,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { recordingLog } from '../log/testing.ts';
 import { migrate, migrationsFolder, readMigrations } from './migrate.ts';
+import { released } from './released.fixture.ts';
 import { startTestServer, testDatabase, testServerVariable } from './testing.ts';
 
 const empty = await mkdtemp(join(tmpdir(), 'attune-migrations-'));
@@ -93,4 +94,10 @@ test("the product's migrations are numbered from 1 without a gap", async () => {
     numbers,
     numbers.map((_, at) => at + 1),
   );
+});
+
+test('migrations of a release keep the text that databases have applied', async () => {
+  const all = await readMigrations(migrationsFolder);
+  const texts = all.map(({ name, checksum }) => [name, checksum] as const);
+  assert.deepEqual(Object.fromEntries(texts.filter(([name]) => name in released)), released);
 });
