@@ -2,10 +2,9 @@
 // back by mistake. Every event that was acknowledged is in the log once, and choose goes on.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReplicatedServer } from '../../packages/embedded-postgres/src/testing.ts';
-import { eventually } from '../../packages/server/src/testing.ts';
 import { choosing, startLoad, type Tally } from '../nodes/load.ts';
 import { attach, type Installation, openInstallation, promote } from './installation.ts';
-import { startSender } from './sender.ts';
+import { compareWithLog, type InLog, startSender } from './sender.ts';
 
 export interface FailoverPlan {
   readonly rounds: number;
@@ -15,11 +14,8 @@ export interface FailoverPlan {
   readonly goneMs: number;
 }
 
-export interface Round {
+export interface Round extends InLog {
   readonly acknowledged: number;
-  /** Acknowledged, and not in the log. */
-  readonly lost: number;
-  readonly doubled: number;
   readonly choose: Tally;
   /** Answers to events that were not 2xx; each event was sent again until it was acknowledged. */
   readonly refused: number;
@@ -79,27 +75,12 @@ async function failOverOnce(
 
   const choose = await load.stop();
   const { ids, refused } = await sender.stop();
-  const counts = await countsOf(standby, ids);
-  const lost = ids.filter((id) => !counts.has(id)).length;
-  const doubled = [...counts.values()].filter((count) => count > 1).length;
-  return { acknowledged: ids.length, lost, doubled, choose, refused, writesBackMs, written };
+  const log = await compareWithLog(standby, ids);
+  return { acknowledged: ids.length, ...log, choose, refused, writesBackMs, written };
 }
 
 /** Counts every transaction that writes, and none that reads. */
 async function nextTransaction(server: ReplicatedServer): Promise<number> {
   const { rows } = await server.query('select pg_snapshot_xmax(pg_current_snapshot()) as next');
   return Number(rows[0].next);
-}
-
-/** How often the log has each event, once nothing waits for the worker. */
-async function countsOf(server: ReplicatedServer, ids: readonly string[]) {
-  await eventually(async () => {
-    const { rows } = await server.query('select from inbox limit 1');
-    return rows.length === 0;
-  }, 120_000);
-  const { rows } = await server.query(
-    'select id, count(*)::integer as count from event where id = any($1) group by id',
-    [ids],
-  );
-  return new Map<string, number>(rows.map(({ id, count }) => [id, count]));
 }

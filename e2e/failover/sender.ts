@@ -1,5 +1,6 @@
 // Events that a shop's server sends until they are acknowledged, as a queue of its own would.
 import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../../packages/server/src/testing.ts';
 import type { Answer } from '../nodes/client.ts';
 
 export interface Sent {
@@ -80,4 +81,29 @@ export function startSender(
       return { ids, refused };
     },
   };
+}
+
+export interface InLog {
+  /** Acknowledged, and not in the log. */
+  readonly lost: number;
+  readonly doubled: number;
+}
+
+interface Queried {
+  query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+}
+
+/** What became of events that were acknowledged, once nothing waits for the worker. */
+export async function compareWithLog(database: Queried, ids: readonly string[]): Promise<InLog> {
+  await eventually(async () => {
+    const { rows } = await database.query('select from inbox limit 1');
+    return rows.length === 0;
+  }, 120_000);
+  const { rows } = await database.query(
+    'select count(*)::integer as count from event where id = any($1) group by id',
+    [[...ids]],
+  );
+  const counts = rows as readonly { readonly count: number }[];
+  const doubled = counts.filter(({ count }) => count > 1).length;
+  return { lost: ids.length - counts.length, doubled };
 }

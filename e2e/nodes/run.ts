@@ -6,6 +6,8 @@ import { programs15 } from '../../packages/embedded-postgres/src/testing.ts';
 import { failOver } from '../failover/failover.ts';
 import { skipNginx, startNginx } from '../proxy/nginx.ts';
 import { endAll, tidyUpOnSignals } from '../support/cleanup.ts';
+import { previous, skipPrevious } from '../upgrade/previous.ts';
+import { upgradeAndBack } from '../upgrade/upgrade.ts';
 import { measureDeletions } from './deletions.ts';
 import { describe, figuresOf } from './figures.ts';
 import { outliveDatabase } from './lease.ts';
@@ -107,6 +109,17 @@ async function failover(): Promise<void> {
   }).finally(endAll);
 }
 
+async function upgrade(): Promise<void> {
+  const { load, restarts, ...events } = await upgradeAndBack({ perSecond }).finally(endAll);
+  const { acknowledged, lost, doubled, refused } = events;
+  say(`\nFrom ${previous.version} to this checkout and back behind nginx: ${restarts} restarts`);
+  sayLoad('through nginx as it is shipped', load);
+  say(
+    `  ${acknowledged} events acknowledged: ${lost} lost, ${doubled} doubled; ${refused} refused`,
+  );
+  hold(lost + doubled + refused === 0, `${lost} lost, ${doubled} doubled, ${refused} refused`);
+}
+
 const parts: Readonly<Record<string, () => Promise<void>>> = {
   deletions: () => deletions(true),
   silent: () => deletions(false),
@@ -119,6 +132,11 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   failover: async () => {
     if (existsSync(programs15)) await failover();
     else say(`\nNo failover: PostgreSQL 15 is not in ${programs15}`);
+  },
+  upgrade: async () => {
+    const reason = skipNginx || (await skipPrevious);
+    if (reason) say(`\nNo upgrade: ${reason}`);
+    else await upgrade();
   },
 };
 

@@ -10,7 +10,9 @@ export const launcher = resolve(projectRoot, 'packages/server/bin/attune.js');
 
 export type Environment = Readonly<Record<string, string>>;
 
-interface Watching {
+interface Starting {
+  /** Another `attune` than the one of this checkout. */
+  readonly program?: string;
   readonly onSpawn?: (child: ChildProcess) => void;
   readonly onLine?: (line: string) => void;
 }
@@ -37,9 +39,9 @@ const linesKept = 200;
 export async function startAttune(
   command: string,
   env: Environment,
-  { onSpawn, onLine }: Watching = {},
+  { program = launcher, onSpawn, onLine }: Starting = {},
 ): Promise<Running> {
-  const child = spawn(process.execPath, [launcher, ...command.split(' ')], {
+  const child = spawn(process.execPath, [program, ...command.split(' ')], {
     env: { ...process.env, LOG_LEVEL: 'warn', PORT: '0', DRAIN: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -78,18 +80,26 @@ export interface Ended {
 }
 
 /** Runs a command to its end. */
-export function runAttune(args: readonly string[], env: Environment): Promise<Ended> {
+export function runAttune(
+  args: readonly string[],
+  env: Environment,
+  program = launcher,
+): Promise<Ended> {
   return new Promise((done) => {
     const options = { env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 };
-    execFile(process.execPath, [launcher, ...args], options, (error, stdout, stderr) => {
+    execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) => {
       done({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
     });
   });
 }
 
 /** Runs a command with `--json` and gives its document. Rejects unless it ends with 0. */
-export async function runJson<T>(args: readonly string[], env: Environment): Promise<T> {
-  const { code, stdout, stderr } = await runAttune([...args, '--json'], env);
+export async function runJson<T>(
+  args: readonly string[],
+  env: Environment,
+  program = launcher,
+): Promise<T> {
+  const { code, stdout, stderr } = await runAttune([...args, '--json'], env, program);
   if (code !== 0) throw new Error(`attune ${args.join(' ')} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout) as T;
 }

@@ -1,0 +1,104 @@
+// An installation of the previous release is upgraded under load, node by node, and taken back.
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { testDatabase } from '../../packages/server/src/db/testing.ts';
+import { compareWithLog, type InLog, startSender } from '../failover/sender.ts';
+import { publishHome } from '../nodes/campaigns.ts';
+import { openClient } from '../nodes/client.ts';
+import { mixed, startLoad, type Tally } from '../nodes/load.ts';
+import { startNginx } from '../proxy/nginx.ts';
+import {
+  type Environment,
+  launcher,
+  makeFolder,
+  type Running,
+  runJson,
+  startAttune,
+} from '../support/attune.ts';
+import { atEnd } from '../support/cleanup.ts';
+import { installPrevious } from './previous.ts';
+
+export interface UpgradePlan {
+  /** Requests a second through nginx, and half as many events whose ids are counted. */
+  readonly perSecond: number;
+}
+
+export interface UpgradeOutcome extends InLog {
+  readonly load: Tally;
+  readonly restarts: number;
+  readonly acknowledged: number;
+  /** Answers to events that were not 2xx, each sent again. */
+  readonly refused: number;
+}
+
+const names = ['first', 'second', 'third'];
+
+/**
+ * Upgrades the worker and three nodes one after the other, then takes each back. `endAll` ends what
+ * it started.
+ */
+export async function upgradeAndBack({ perSecond }: UpgradePlan): Promise<UpgradeOutcome> {
+  const previous = await installPrevious();
+  const { ask, key, nodes, replace, pool } = await openInstallation(previous);
+  const nginx = await startNginx(nodes);
+  atEnd(nginx.close);
+  const load = startLoad(perSecond, (number) => ask(nginx.url, mixed(key, number)));
+  const path = '/v2/collect/user/event';
+  const sender = startSender(perSecond / 2, 'upgrade', (_, body) =>
+    ask(nginx.url, { method: 'POST', path, key, body }),
+  );
+  let restarts = 0;
+  for (const program of [launcher, previous]) {
+    for (const name of ['worker', ...names]) {
+      await pause(1_000);
+      await replace(name, program);
+      restarts += 1;
+    }
+    await pause(2_000);
+  }
+  const tally = await load.stop();
+  const { ids, refused } = await sender.stop();
+  const log = await compareWithLog(pool, ids);
+  return { load: tally, restarts, acknowledged: ids.length, ...log, refused };
+}
+
+/** An installation that a program made: three nodes and a worker on one database. */
+async function openInstallation(maker: string) {
+  const folder = await makeFolder('upgrade');
+  atEnd(() => rm(folder, { recursive: true }));
+  const database = await testDatabase({ migrations: await mkdtemp(join(folder, 'none-')) });
+  atEnd(database.close);
+  const client = openClient();
+  atEnd(client.close);
+  const env = (name: string): Environment => ({
+    DATABASE_URL: database.url,
+    DATA_DIR: join(folder, name),
+    SECRET_KEY: 'a secret key that both releases are given',
+    DRAIN: '5',
+  });
+  const running = new Map<string, Running>();
+  async function start(name: string, program: string, port = '0'): Promise<void> {
+    const role = name === 'worker' ? 'worker' : 'api';
+    const onSpawn = (child: ChildProcess) => atEnd(() => child.kill('SIGKILL'));
+    running.set(name, await startAttune(role, { ...env(name), PORT: port }, { program, onSpawn }));
+  }
+  for (const name of ['worker', ...names]) await start(name, maker);
+  const operate = <T>(command: string) => runJson<T>(command.split(' '), env('operator'), maker);
+  await operate('site create --name shop');
+  const { value: key } = await operate<{ value: string }>(
+    'keys create --site shop --name upgrade --source server --permissions ' +
+      'serve,collect,userprofile,manage',
+  );
+  const nodes = names.map((name) => running.get(name)!.url);
+  await publishHome(client, nodes[0]!, key);
+  /** Ends a node as an operator would, and starts a program in its place. */
+  async function replace(name: string, program: string): Promise<void> {
+    const { url, stop } = running.get(name)!;
+    const code = await stop();
+    if (code !== 0) throw new Error(`${name} ended with ${code}`);
+    await start(name, program, url ? new URL(url).port : '0');
+  }
+  return { pool: database.pool, key, nodes, ask: client.ask, replace };
+}
