@@ -29,5 +29,14 @@ export const secretSetting = <T>(...stated: Parameters<typeof setting<T>>): Sett
 /** A value as operators may see it: of a secret, that it is set; of an address, no login. */
 export function shownValue({ isSecret }: Pick<Setting<unknown>, 'isSecret'>, text: string): string {
   if (isSecret) return text === '' ? '' : '(set)';
-  return text.replace(/(?<=:\/\/)[^/?#\s]*@/g, '(hidden)@');
+  const [first, ...addresses] = text.split('://');
+  return [first, ...addresses.map(withoutLogin)].join('://');
+}
+
+/** The part of an address behind its protocol, with what is before the host hidden. */
+function withoutLogin(address: string): string {
+  const end = address.search(/[/?#\s]/);
+  const host = end < 0 ? address : address.slice(0, end);
+  const at = host.lastIndexOf('@');
+  return at < 0 ? address : `(hidden)${address.slice(at)}`;
 }
