@@ -135,6 +135,10 @@ function toUrl(value: unknown, writing: Writing): Cell {
   return faulty ?? { value: [...new Set(cells.map((cell) => cell.value!))] };
 }
 
+/** Is it a path such as `/p/1` or `1.html`, without the host? */
+export const isPathAlone = (text: string): boolean =>
+  /^(?!\/\/)[\w/.?%-]/.test(text) && !URL.canParse(text);
+
 function oneUrl(value: unknown, { base }: Writing): Cell {
   const given = scalarText(value) ?? '';
   const text = given.startsWith('//') ? `https:${given}` : given;
@@ -142,7 +146,7 @@ function oneUrl(value: unknown, { base }: Writing): Cell {
     return /^https?:/i.test(text) ? { value: text } : refused(value, 'an http or https address');
   }
   // A path of the shop's own is an address once it is known where the shop is.
-  if (text === '' || !/^[\w/.?%-]/.test(text)) return refused(value, 'an http or https address');
+  if (!isPathAlone(text)) return refused(value, 'an http or https address');
   if (base !== undefined && URL.canParse(text, base)) return { value: new URL(text, base).href };
   return text.startsWith('/') ? { value: text } : refused(value, 'an http or https address');
 }

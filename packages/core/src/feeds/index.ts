@@ -22,7 +22,7 @@ export {
   type LocalisedPart,
   localisedParts,
 } from './column-differences.ts';
-export { twoWays } from './convert.ts';
+export { isPathAlone, twoWays } from './convert.ts';
 export {
   describeFileColumns,
   type FileColumn,

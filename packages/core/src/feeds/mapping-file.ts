@@ -13,6 +13,7 @@ export interface MappingFile {
   readonly keepOthers: boolean;
   readonly decimalComma?: true;
   readonly currency?: string;
+  readonly base?: string;
 }
 
 export interface RuleFile {

@@ -7,8 +7,11 @@ import { readItem } from './item.ts';
 import { checkMapping } from './mapping.ts';
 import { suggestMapping } from './suggestion.ts';
 
-function itemOf(row: Record<string, unknown>) {
-  const checked = checkMapping(suggestMapping([row], 'E-commerce').mapping);
+function itemOf(
+  row: Record<string, unknown>,
+  mapping: object = suggestMapping([row], 'E-commerce').mapping,
+) {
+  const checked = checkMapping(mapping);
   assert.ok(checked.ok, JSON.stringify(checked));
   const mapped = applyMapping(checked.mapping, row);
   assert.ok(mapped.ok, JSON.stringify(mapped));
@@ -122,4 +125,23 @@ test('two columns of dates are the period of a reduced price, in several spellin
     const open = itemOf({ ...common, ...more, [from]: '', [until]: '2026-11-30' });
     assert.equal(open['sale_price_effective_date'], '/2026-11-30', until);
   }
+});
+
+test('columns whose addresses are paths alone are named, and become whole with the shop’s address', () => {
+  const common = { sku: 'a', name: 'A', price: '9', in_stock: 'yes', categories: 'x' };
+  const cases = [
+    ['/p/1', '/i/1.jpg', 'https://shop.example/p/1', 'https://shop.example/i/1.jpg'],
+    ['p/1', 'i/1.jpg', 'https://shop.example/p/1', 'https://shop.example/i/1.jpg'],
+    ['1.html', '1.jpg', 'https://shop.example/1.html', 'https://shop.example/1.jpg'],
+  ];
+  for (const [url, image_url, page, picture] of cases) {
+    const row = { ...common, url, image_url };
+    assert.deepEqual(suggestMapping([row], 'E-commerce').paths, ['url', 'image_url']);
+    const found = suggestMapping([row], 'E-commerce', { base: 'https://shop.example' });
+    assert.deepEqual([found.accepted, found.paths], [1, ['url', 'image_url']]);
+    const item = itemOf(row, found.mapping);
+    assert.deepEqual([item['url'], item['image_url']], [page, picture]);
+  }
+  const whole = { ...common, url: 'https://a.example/1', image_url: '//cdn.example/1.jpg' };
+  assert.deepEqual(suggestMapping([whole], 'E-commerce').paths, []);
 });

@@ -7,6 +7,7 @@ import { checkMapping, type Mapping } from './mapping.ts';
 import type { MappingFile } from './mapping-file.ts';
 import { nearestColumns } from './nearest-columns.ts';
 import { type CountedNote, noteCounter } from './note.ts';
+import { pathsAlone } from './paths-alone.ts';
 import { parentCollector, rowShaper } from './shape-rows.ts';
 import { mappingByNames, presetMapping } from './suggest-mapping.ts';
 
@@ -27,19 +28,22 @@ export interface Suggestion extends Trial {
   readonly isBetter: boolean;
   /** Required columns that nothing was found for, with those of the file that come nearest. */
   readonly missing: readonly { readonly column: string; readonly nearest: readonly string[] }[];
+  /** Our columns whose addresses lack the shop's. */
+  readonly paths: readonly string[];
 }
 
 /** Reads the columns as they are called, where they are called as ours are. */
 const none: MappingFile = { columns: {}, keepOthers: true };
 
 /**
- * Suggests a mapping for a file of which these are the first rows. Of the mapping of a known
- * system, one by the names of columns, and none, the first that makes the most items.
+ * Suggests a mapping for a file of which these are the first rows; `base` is where the shop is, as
+ * `https://shop.example`, for addresses that lack it. Of the mapping of a known system, one by the
+ * names of columns, and none, the first that makes the most items.
  */
 export function suggestMapping(
   rows: readonly unknown[],
   vertical: string,
-  header: readonly string[] = [],
+  { header = [], base }: { readonly header?: readonly string[]; readonly base?: string } = {},
 ): Suggestion {
   const columns = describeFileColumns(rows, header);
   const preset = presetMapping(columns, rows);
@@ -47,7 +51,10 @@ export function suggestMapping(
     ...(preset ? [{ preset: preset.name, mapping: preset.mapping }] : []),
     { preset: null, mapping: mappingByNames(columns, rows) },
     { preset: null, mapping: none },
-  ].map((one) => ({ ...one, trial: tryMapping(one.mapping, rows, vertical) }));
+  ].map((one) => {
+    const mapping = base === undefined ? one.mapping : { ...one.mapping, base };
+    return { ...one, mapping, trial: tryMapping(mapping, rows, vertical) };
+  });
   // Rows that a mapping skips it has understood; one that skips all has not.
   const understood = ({ trial: { accepted, skipped } }: { readonly trial: Trial }) =>
     accepted === 0 ? 0 : accepted + skipped;
@@ -60,6 +67,7 @@ export function suggestMapping(
     ...{ ...trial, preset: name, isBetter: most > understood(candidates.at(-1)!) },
     mapping: isAny ? { ...mapping, currency: 'any' } : mapping,
     missing: missingIn(mapping, columns, vertical),
+    paths: pathsIn(mapping, rows),
   };
 }
 
@@ -87,6 +95,16 @@ function tryMapping(file: unknown, rows: readonly unknown[], vertical: string): 
     }
   }
   return { ...state, currencies: [...currencies].sort(), notes: notes.all() };
+}
+
+function pathsIn(file: MappingFile, rows: readonly unknown[]): readonly string[] {
+  const checked = checkMapping(file);
+  if (!checked.ok) return [];
+  const found = shaped(checked.mapping, rows);
+  return pathsAlone(
+    checked.mapping,
+    found.flatMap((one) => ('skipped' in one ? [] : [one.row])),
+  );
 }
 
 function shaped(mapping: Mapping, rows: readonly unknown[]) {

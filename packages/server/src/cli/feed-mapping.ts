@@ -20,11 +20,15 @@ interface MappingOptions {
 export async function mappingFor(
   file: string,
   options: MappingOptions,
-  vertical: string,
+  {
+    vertical,
+    shop,
+  }: { readonly vertical: string; readonly shop: () => Promise<string | undefined> },
 ): Promise<Mapping | undefined> {
   if (options.map !== undefined) return checked(await readJsonFile(options.map), options.base);
   const { format, encoding, sheet } = options;
-  const told = { format, encoding, sheet } as Parameters<typeof detectFile>[2];
+  const address = options.base === undefined ? shop : async () => options.base;
+  const told = { format, encoding, sheet, shop: address } as Parameters<typeof detectFile>[2];
   const found = await detectFile(await fileSource(file), vertical, told);
   const suggested = found.suggestedMapping as Readonly<Record<string, unknown>>;
   if (options.suggested) return checked(suggested, options.base);

@@ -13,6 +13,7 @@ import {
   putItems,
   type ReadFeedOptions,
   readFeedFile,
+  shopAddress,
 } from '../features/catalog/feeds/index.ts';
 import { subcommand, wholeNumberOf } from './command.ts';
 import { mappingFor } from './feed-mapping.ts';
@@ -114,8 +115,13 @@ async function upload(file: string, options: PushOptions, change: ChangeOptions)
     throw new InvalidArgumentError('give --map or --suggested');
   }
   return withSite(options.site, async (ctx, { site }) => {
-    const mapping = await mappingFor(file, { ...options, format }, site.vertical);
     const feedId = requireFeedId(options.feed);
+    const shop = () => shopAddress(ctx.db, { siteId: site.id, feedId });
+    const mapping = await mappingFor(
+      file,
+      { ...options, format },
+      { vertical: site.vertical, shop },
+    );
     const { encoding, sheet } = options;
     const note = nameWithSheet(basename(file), sheet ?? mapping?.sheet);
     const origin = { actor, way: 'command', note } as const;

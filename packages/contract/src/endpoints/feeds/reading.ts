@@ -94,6 +94,14 @@ export const Detection = named(
     missing: Type.Array(Type.String(), {
       description: 'Required columns that the suggested mapping found nothing for.',
     }),
+    paths: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          "Columns of the feed whose addresses are paths such as `/p/1`: the mapping's `base` " +
+          'completes them. It is suggested where an earlier file of the feed, its items, or those ' +
+          'of another feed have it.',
+      }),
+    ),
   }),
 );
 

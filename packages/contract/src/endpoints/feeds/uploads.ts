@@ -75,6 +75,7 @@ const Findings = named(
     notes: Type.Array(FeedNote),
     refused,
     measured: Type.Object(Measured),
+    reading: Type.Optional(Reading),
   }),
 );
 

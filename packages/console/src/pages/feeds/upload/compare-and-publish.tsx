@@ -47,7 +47,8 @@ export function findingsOf({
   reading,
 }: Pick<Given, 'feed' | 'upload' | 'reading'>): Findings | null {
   const { findings } = upload;
-  if (findings === null || !isSame(upload.reading, reading)) return null;
+  // A preview is remembered as well, and finds nothing of the whole file.
+  if (findings === null || !isSame(findings.reading ?? upload.reading, reading)) return null;
   return findings.revision === feed.revision || isAtWork(upload) ? findings : null;
 }
 

@@ -3,25 +3,29 @@
 import { Group } from '@mantine/core';
 import { Section } from '../../../ui/section.tsx';
 import { CurrencyField, lacksCurrency } from './currency-field.tsx';
+import type { ColumnResult } from './mapping/made-columns.tsx';
 import type { MappingDraft } from './mapping-draft.ts';
+import { pathsIn } from './paths-alone.ts';
 import type { Detection } from './query.ts';
-import { lacksAddress, ShopField } from './shop-field.tsx';
+import { ShopField } from './shop-field.tsx';
 
 interface Given {
   /** What the file is like, read as the teammate set it. */
   readonly read: Detection;
   readonly mapping: MappingDraft;
+  /** What the mapping makes of the first rows; undefined: it is not known yet. */
+  readonly results: readonly ColumnResult[] | undefined;
   readonly onMapping: (mapping: MappingDraft) => void;
 }
 
-export function NotInFile({ read, ...given }: Given) {
-  const hasNoAddress = lacksAddress(given.mapping);
+export function NotInFile({ read, results, ...given }: Given) {
+  const paths = pathsIn(given.mapping, { paths: read.paths ?? [], results });
   const hasNoCurrency = lacksCurrency(given.mapping, read);
-  if (!hasNoAddress && !hasNoCurrency) return null;
+  if (!paths && !hasNoCurrency) return null;
   return (
     <Section title="Not in the file">
       <Group align="flex-start" gap="lg">
-        {hasNoAddress && <ShopField {...given} description="The file has addresses without it." />}
+        {paths && <ShopField {...given} example={paths.example} />}
         {hasNoCurrency && <CurrencyField {...given} />}
       </Group>
     </Section>

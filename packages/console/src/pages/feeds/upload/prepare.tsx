@@ -112,7 +112,9 @@ function Mapped({ feed, upload, detection, read, form, onForm, error }: MappedGi
     setMapping({ ...mapping, decimalComma, numbersConfirmed: true });
   return (
     <>
-      {!isReadOnly && <NotInFile {...{ read, mapping }} onMapping={setMapping} />}
+      {!isReadOnly && (
+        <NotInFile {...{ read, mapping, results: preview.data?.columns }} onMapping={setMapping} />
+      )}
       {isReady ? publishing : section}
       <TwoWays
         {...{ notes, results: preview.data?.columns ?? [], onAnswer: answer }}

@@ -4,7 +4,6 @@ import { delimiters, formats, quotes } from '../labels.ts';
 import { type FileForm, withForm } from './draft.ts';
 import type { MappingDraft } from './mapping-draft.ts';
 import type { Detection } from './query.ts';
-import { lacksAddress, ShopField } from './shop-field.tsx';
 
 interface Given {
   readonly form: FileForm;
@@ -80,7 +79,6 @@ export function ReadingFields({ form, mapping, detection, onForm, onMapping }: G
           onMapping({ ...mapping, currency: currentTarget.value || undefined })
         }
       />
-      {!lacksAddress(mapping) && <ShopField {...{ mapping, onMapping }} />}
       <Checkbox
         label="Decimal comma (1.234,56)"
         checked={mapping.decimalComma}

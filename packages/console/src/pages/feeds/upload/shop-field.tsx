@@ -5,16 +5,18 @@ import type { MappingDraft } from './mapping-draft.ts';
 interface Given {
   readonly mapping: MappingDraft;
   readonly onMapping: (mapping: MappingDraft) => void;
-  readonly description?: string;
+  /** One of the paths; undefined: none was read yet. */
+  readonly example: string | undefined;
 }
 
-export function ShopField({ mapping, onMapping, description }: Given) {
+export function ShopField({ mapping, onMapping, example }: Given) {
   const { base } = mapping;
   const isWrong = base !== undefined && !(URL.canParse(base) && /^https?:\/\//i.test(base));
+  const paths = example === undefined ? 'paths' : `paths such as ${example}`;
   return (
     <TextInput
-      label="Address of the shop"
-      {...(description !== undefined && { description })}
+      label="Your shop’s address"
+      description={`The file has ${paths} instead of whole addresses.`}
       placeholder="https://shop.example"
       type="url"
       maw={320}
@@ -26,10 +28,3 @@ export function ShopField({ mapping, onMapping, description }: Given) {
     />
   );
 }
-
-/** Are there addresses that the file leaves for the shop's own to complete? */
-export const lacksAddress = ({ rules }: MappingDraft): boolean =>
-  [...rules.values()].some(
-    ({ as, template = [] }) =>
-      as === 'url' && [template].flat().some((text) => text.startsWith('/')),
-  );

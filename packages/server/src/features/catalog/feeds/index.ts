@@ -16,5 +16,4 @@ export * from './pulls/index.ts';
 export { jumpFeedRevisions } from './revisions/store.ts';
 export { feedRoutes } from './routes.ts';
 export { selectExistingSkus, selectPartsOfItems } from './store.ts';
-export { detectFile } from './uploads/detect.ts';
-export { sweepUploads } from './uploads/uploads.ts';
+export * from './uploads/index.ts';

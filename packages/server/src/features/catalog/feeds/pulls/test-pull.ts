@@ -1,5 +1,5 @@
 // A file is fetched once, to see whether its settings are right; nothing is saved or changed.
-import type { AnswerOf, api, PullSourceInput } from '@attune/contract';
+import type { AnswerOf, api, FileFormInput, PullSourceInput } from '@attune/contract';
 import { refuseInvalid } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
 import { readAllowedHosts } from '../../../../public-address.ts';
@@ -7,6 +7,7 @@ import { FeedFileError } from '../files/feed-line.ts';
 import { repeatable } from '../files/spool.ts';
 import { optionsOfReading } from '../reading.ts';
 import { detectFile } from '../uploads/detect.ts';
+import { shopAddress } from '../uploads/shop-address.ts';
 import { openSecret } from './pulls.ts';
 import { settingsOf } from './settings.ts';
 import { HostKeyError } from './sources/sftp.ts';
@@ -46,11 +47,9 @@ export async function testPull(
     if (found.isUnchanged) throw new FeedFileError('the source says that it has nothing');
     const { source, remove } = await repeatable(found.source);
     try {
-      const detection = await detectFile(
-        source,
-        vertical,
-        form as Parameters<typeof detectFile>[2],
-      );
+      const shop = () => shopAddress(ctx.db, key);
+      const told = { ...(form as FileFormInput), shop };
+      const detection = await detectFile(source, vertical, told);
       const columns = detection.columns.map(({ column }) => column).join(', ');
       const ofSheet = detection.sheet === undefined ? '' : ` in the sheet ${detection.sheet}`;
       const has = `The file has ${found.received()} bytes and these columns${ofSheet}`;

@@ -13,11 +13,16 @@ import type { FeedSource } from '../files/source.ts';
 
 const rowsLookedAt = 1_000;
 
+type Told = FileFormInput & {
+  /** Where the shop is, for a file that does not say so. */
+  readonly shop?: (() => Promise<string | undefined>) | undefined;
+};
+
 /** Looks at a file, read as given. Throws FeedFileError where it is no feed. */
 export async function detectFile(
   source: FeedSource,
   vertical: string,
-  told: FileFormInput = {},
+  { shop, ...told }: Told = {},
 ): Promise<DetectionOutput> {
   let header: readonly string[] = [];
   const onHeader = (columns: readonly string[]) => {
@@ -43,8 +48,8 @@ export async function detectFile(
     throw new FeedFileError('the file is empty: export it again');
   }
   const columns = describeFileColumns(rows, header);
-  const suggestion = suggestMapping(rows, vertical, header);
-  const { mapping, preset, currencies, accepted, rejected, skipped, missing } = suggestion;
+  const suggestion = await suggestionOf(rows, { vertical, header, shop });
+  const { mapping, preset, currencies, accepted, rejected, skipped, missing, paths } = suggestion;
   const decimalComma = hasDecimalCommas(columns, rows);
   const root = form.root && !Object.hasOwn(mapping, 'root') ? { root: form.root.join('.') } : {};
   const { sheet, sheets = [] } = form;
@@ -64,7 +69,18 @@ export async function detectFile(
     suggestedMapping: { ...ofSheet, ...root, ...mapping },
     suggested: { accepted, rejected, skipped, isBetter: suggestion.isBetter },
     missing: missing.map(({ column }) => column),
+    ...(paths.length > 0 && { paths: [...paths] }),
   };
+}
+
+/** What its addresses lack is asked for only where some lack it. */
+async function suggestionOf(
+  rows: readonly unknown[],
+  { vertical, header, shop }: Pick<Told, 'shop'> & { vertical: string; header: readonly string[] },
+): Promise<Suggestion> {
+  const found = suggestMapping(rows, vertical, { header });
+  const base = found.paths.length > 0 ? await shop?.() : undefined;
+  return base === undefined ? found : suggestMapping(rows, vertical, { header, base });
 }
 
 /** With words of the file: whether they are right, only a reader of the language can say. */
@@ -100,15 +116,12 @@ const sayNote = ({ column, message, example, rows }: CountedNote) =>
   `${column} ${message} in ${rows} ${rows === 1 ? 'row' : 'rows'}, such as ${example}.`;
 
 /** Files of some systems do not say where the shop is. */
-function addressWarnings({ mapping: { columns } }: Suggestion): string[] {
-  const made = Object.entries(columns).filter(
-    ([, { template, as }]) => as === 'url' && [template ?? []].flat()[0]?.startsWith('/'),
-  );
-  if (made.length === 0) return [];
-  const names = made.map(([column]) => column).join(' and ');
+function addressWarnings({ mapping: { columns, base }, paths }: Suggestion): string[] {
+  if (paths.length === 0) return [];
   const page = [columns['url']?.template ?? []].flat()[0];
   const check = page?.startsWith('/{')
     ? ` Pages are made as ${page}: check that one is there.`
     : '';
-  return [`The file has no addresses for ${names}: enter the address of your shop.${check}`];
+  const remedy = base ? `they begin with ${base}, as before` : 'enter the address of your shop';
+  return [`The file has no addresses for ${paths.join(' and ')}: ${remedy}.${check}`];
 }

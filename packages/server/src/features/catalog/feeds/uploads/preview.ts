@@ -13,6 +13,7 @@ import { FeedFileError, type FeedLine } from '../files/feed-line.ts';
 import { readFeed } from '../files/read-feed-file.ts';
 import { optionsOfReading } from '../reading.ts';
 import { detectFile } from './detect.ts';
+import { shopAddress } from './shop-address.ts';
 import { updateUpload } from './store.ts';
 import { openUploaded, type UploadRequest } from './uploads.ts';
 import { problemOf } from './work.ts';
@@ -79,7 +80,9 @@ export async function detectUpload(
 ) {
   const { source } = await openUploaded(ctx, request, id);
   try {
-    return await detectFile(source, request.site.vertical, form);
+    const key = { siteId: request.site.id, feedId: request.feed.id };
+    const shop = () => shopAddress(ctx.db, key);
+    return await detectFile(source, request.site.vertical, { ...form, shop });
   } catch (error) {
     if (!(error instanceof FeedFileError)) throw error;
     throw new ApiError('invalid_request', problemOf(error).detail);

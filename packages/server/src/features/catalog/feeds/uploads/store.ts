@@ -106,6 +106,23 @@ export async function selectUploads(
   return (await query.execute()).map((row) => ({ ...row, bytes: Number(row.bytes) }));
 }
 
+/** The first items of each feed of a site, as JSON texts: up to 20 of each, of up to 50 feeds. */
+export async function selectItemSamples(
+  db: Db,
+  { siteId }: Pick<FeedKey, 'siteId'>,
+): Promise<{ readonly feedId: string; readonly data: string }[]> {
+  const { rows } = await sql<{ feedId: string; data: string }>`
+    select feed.id as "feedId", item.data
+    from (select id from feed where site_id = ${siteId} order by id limit 50) as feed
+    cross join lateral (
+      select data from item_version
+      where site_id = ${siteId} and feed_id = feed.id and data is not null
+      order by sku limit 20
+    ) as item
+    order by feed.id`.execute(db);
+  return rows;
+}
+
 /** Changes a file's details; false where it is gone. */
 export async function updateUpload(
   db: Db,

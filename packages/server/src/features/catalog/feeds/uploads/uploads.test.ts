@@ -237,3 +237,42 @@ test('a mapping with errors is refused with each of them', async () => {
   );
   assert.equal((await viewer.ask('GET', at(id, upload))).status, 200);
 });
+
+test('a file that names its pages by paths begins with the address that the shop is known by', async () => {
+  const site = await server.site('paths', { vertical: 'E-commerce' });
+  const by = await signedIn(server, site.id, { role: 'Editor', codeEditing: false });
+  const of = { by, site: 'paths' };
+  const csv = 'sku,name,price,in_stock,categories,image,link\na,A,1,yes,x,i/a.jpg,p/a\n';
+  const made = async (name: string) =>
+    (await by.ask('POST', '/sites/paths/feeds', { name })).body.id as string;
+  const [first, second] = [await made('First'), await made('Second')];
+  const { body: upload } = await send(first, 'a.csv', csv, of);
+  const { paths, warnings, suggestedMapping, suggested } = upload.detection;
+  assert.deepEqual([paths, suggested.accepted], [['url', 'image_url'], 0]);
+  assert.match(warnings.join(), /no addresses for .*: enter the address of your shop/);
+  assert.equal(suggestedMapping.base, undefined);
+  const mapping = { ...suggestedMapping, base: 'https://shop.example/de/' };
+  await by.ask('POST', at(first, upload, '/preview', 'paths'), { mapping });
+  const { body: next } = await send(first, 'b.csv', csv, of);
+  assert.equal(next.detection.suggestedMapping.base, 'https://shop.example/de/');
+  assert.equal(next.detection.suggested.accepted, 1);
+  assert.match(
+    next.detection.warnings.join(),
+    /begin with https:\/\/shop\.example\/de\/, as before/,
+  );
+  await by.ask('POST', at(first, next, '/publish', 'paths'), { reading: { mapping } });
+  assert.equal((await settled(at(first, next, '', 'paths'), by)).state, 'published');
+  // Another feed of the site begins where the items of the first are.
+  const { body: other } = await send(second, 'c.csv', csv, of);
+  assert.equal(other.detection.suggestedMapping.base, 'https://shop.example');
+  const { body: whole } = await send(
+    second,
+    'd.csv',
+    csv.replace('p/a', 'https://a.example/a').replace('i/a', 'https://a.example/i'),
+    of,
+  );
+  assert.deepEqual(
+    [whole.detection.paths, whole.detection.suggestedMapping.base],
+    [undefined, undefined],
+  );
+});

@@ -17,6 +17,7 @@ import { optionsOfReading } from '../reading.ts';
 import type { FeedRow } from '../store.ts';
 import { forgetBytes, keepBytes, sourceOf } from './bytes.ts';
 import { detectFile } from './detect.ts';
+import { shopAddress } from './shop-address.ts';
 import {
   claimUpload,
   deleteAbandoned,
@@ -66,7 +67,8 @@ export async function startUpload(
   try {
     const bytes = await keepBytes(ctx, key, body);
     const source = sourceOf(ctx, key, { name, bytes });
-    const detection = await detectFile(source, request.site.vertical);
+    const shop = () => shopAddress(ctx.db, key);
+    const detection = await detectFile(source, request.site.vertical, { shop });
     await updateUpload(ctx.db, key, { detection: JSON.stringify(detection) }, new Date(ctx.now()));
   } catch (error) {
     await deleteUpload(ctx.db, key);
@@ -156,8 +158,8 @@ export async function checkUpload(
   const told = JSON.stringify(reading);
   await begin(ctx, request, row, { state: 'checking', reading: told }, async (telling) => {
     const report = await feedFrom(ctx, request, row, options, telling, { dryRun: true });
-    const findings = JSON.stringify(await findingsOf(ctx, request, report));
-    return { state: 'checked', findings };
+    const findings = { ...(await findingsOf(ctx, request, report)), reading };
+    return { state: 'checked', findings: JSON.stringify(findings) };
   });
   return readUpload(ctx, request, id);
 }
