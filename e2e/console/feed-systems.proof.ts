@@ -91,7 +91,7 @@ async function tellAddress(page: Page): Promise<number> {
   return 1;
 }
 
-/** A listing has neither a category nor a page: its tags are some, a search in its shop the other. */
+/** A listing has no category and no page: tags are the one, a search in its shop the other. */
 async function tellEtsy(page: Page): Promise<number> {
   await chooseColumn(page, 'categories', 'TAGS');
   await page.getByRole('button', { name: 'Edit url' }).click();
