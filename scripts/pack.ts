@@ -32,6 +32,7 @@ const isPacked = (name: string) =>
 const entries: Readonly<Record<string, string>> = {
   main: join(serverFolder, 'src/main.ts'),
   thread: join(serverFolder, 'src/features/recommendations/models/building/thread.ts'),
+  exporter: join(serverFolder, 'src/features/operations/nightly-exports/exporter.ts'),
 };
 
 /** Packs the program, unless what is packed is made of the sources as they are. */

@@ -140,6 +140,17 @@ export const notificationEvents = {
     }),
     example: { waitingSeconds: 75, waitingRows: 1_200 },
   }),
+  'export.failed': kind({
+    about: 'The first of several nightly exports in a row that fail; it is tried again.',
+    data: Type.Object({
+      reason: Type.String(),
+      retryAt: Type.String({ description: 'RFC 3339.' }),
+    }),
+    example: {
+      reason: 's3.eu-central-1.amazonaws.com does not know the access key',
+      retryAt: '2026-12-01T02:05:00.000Z',
+    },
+  }),
   'channel.disabled': kind({
     about: 'A receiver answered 410 Gone, so its channel is sent nothing more.',
     data: Type.Object({ channelId: Type.Integer(), channelName: Type.String() }),

@@ -34,6 +34,7 @@ import {
   copyConsoleRoutes,
   experienceFileRoutes,
 } from './features/operations/experience-files/index.ts';
+import { nightlyStatus } from './features/operations/nightly-exports/index.ts';
 import {
   personalDataConsoleRoutes,
   personalDataRoutes,
@@ -108,12 +109,12 @@ export function createApp(
     ...overviewRoutes(ctx),
     ...placementRoutes(ctx),
     ...searchRoutes(ctx, users),
-    ...keyConsoleRoutes(ctx),
-    ...mailConsoleRoutes(ctx),
+    ...[keyConsoleRoutes(ctx), mailConsoleRoutes(ctx)].flat(),
     ...nodeConsoleRoutes(ctx, {
       worker: watchBacklog(ctx),
       memory: () => ({ feeds: caches.feedCache.use(), models: caches.models.use() }),
       models: (snapshot) => modelStatus(ctx, snapshot),
+      nightlyExport: (snapshot) => nightlyStatus(ctx, snapshot),
     }),
     ...consoleRoutesOf(routes),
   ];

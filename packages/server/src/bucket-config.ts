@@ -5,7 +5,7 @@ import { type Setting, secretSetting, setting } from './setting.ts';
 /** The settings by their names in the environment. */
 export const bucketSettings = {
   AWS_ACCESS_KEY_ID: setting(
-    'an access key of the object store that `attune export --to s3://...` writes to',
+    'an access key of the object store that exports to `s3://` are written to',
     '',
     (text) => text,
   ),

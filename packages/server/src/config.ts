@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { bucketSettings, objectStoreOf } from './bucket-config.ts';
 import { type MailConfig, mailOf, mailSettings } from './mail-config.ts';
 import { type InboxKind, type NatsConfig, natsOf, natsSettings } from './nats-config.ts';
+import { type NightlyConfig, nightlyOf, nightlySettings } from './nightly-config.ts';
 import type { ObjectStore } from './object-store.ts';
 import { usualDataFolder } from './places.ts';
 import { type ProviderConfig, providerOf, providerSettings } from './provider-config.ts';
@@ -66,6 +67,8 @@ export interface Config {
   readonly webhookAllowedHosts: readonly string[];
   /** Where exports to `s3://` go; undefined: nowhere. */
   readonly objectStore: ObjectStore | undefined;
+  /** Where and when sites are exported each night; undefined: nowhere. */
+  readonly nightly: NightlyConfig | undefined;
   /** The server that mails are sent by; undefined: links are shown instead. */
   readonly mail: MailConfig | undefined;
   /** Where teammates reach the console, without a slash at the end. */
@@ -225,6 +228,7 @@ export const settings = {
     'Public addresses always may.',
   ),
   ...bucketSettings,
+  ...nightlySettings,
   ...mailSettings,
   ...providerSettings,
   ...tracingSettings,
@@ -251,6 +255,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       return undefined as T;
     }
   };
+  const tell = (error: string) => errors.push(error);
+  const { objectStore } = objectStoreOf(value, tell);
   const config: Config = {
     port: value('PORT', settings.PORT),
     adminPort: value('ADMIN_PORT', settings.ADMIN_PORT),
@@ -268,16 +274,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     modelCacheBytes: value('MODEL_CACHE', settings.MODEL_CACHE),
     modelMemoryBytes: value('MODEL_MEMORY', settings.MODEL_MEMORY),
     inboxBytes: value('INBOX_LIMIT', settings.INBOX_LIMIT),
-    ...natsOf(value, (error) => errors.push(error)),
+    ...natsOf(value, tell),
     backupKeyFile: value('BACKUP_KEY_FILE', settings.BACKUP_KEY_FILE),
     backupPassphrase: value('BACKUP_PASSPHRASE', settings.BACKUP_PASSPHRASE),
     trustedProxies: value('TRUSTED_PROXIES', settings.TRUSTED_PROXIES),
     geoDatabase: value('GEO_DATABASE', settings.GEO_DATABASE),
     pullAllowedHosts: value('PULL_ALLOWED_HOSTS', settings.PULL_ALLOWED_HOSTS),
     webhookAllowedHosts: value('WEBHOOK_ALLOWED_HOSTS', settings.WEBHOOK_ALLOWED_HOSTS),
-    ...objectStoreOf(value, (error) => errors.push(error)),
-    ...mailOf(value, (error) => errors.push(error)),
-    ...providerOf(value, (error) => errors.push(error)),
+    ...{ objectStore, nightly: nightlyOf(value, tell, objectStore) },
+    ...mailOf(value, tell),
+    ...providerOf(value, tell),
     ...tracingOf(value),
     logLevel: value('LOG_LEVEL', settings.LOG_LEVEL),
     passwordCost,

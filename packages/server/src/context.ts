@@ -142,6 +142,8 @@ export interface SiteSettings {
   /** For how many days before today events stay, and what comes of them. */
   readonly retentionDays: number;
   readonly auditRetentionDays: number;
+  /** Is it exported each night, where the operator has said where to? */
+  readonly nightlyExport: boolean;
 }
 
 export interface Site {

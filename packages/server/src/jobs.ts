@@ -29,6 +29,7 @@ import {
   renewAllWeights,
   runRollouts,
 } from './features/insights/reports/index.ts';
+import { runDueExports } from './features/operations/nightly-exports/index.ts';
 import { runErasures } from './features/operations/personal-data/index.ts';
 import { applyRetention } from './features/operations/retention/index.ts';
 import { renewTotals } from './features/people/profiles/index.ts';
@@ -54,6 +55,8 @@ const messagesMs = 1_000;
 /** A slow receiver keeps no other waiting. */
 const messagesAtOnce = 4;
 const expiringMs = 600_000;
+/** A night's export begins within so much of its hour. */
+const exportsMs = 30_000;
 const forgettingMs = 3_600_000;
 /** Twice in the hour that is promised. */
 const retentionMs = 1_800_000;
@@ -97,6 +100,7 @@ export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
     every(ctx, expiringMs, 'keys that expire', () => tellExpiringKeys(ctx)),
     every(ctx, publishingMs, 'scheduled publications', () => publishDue(ctx)),
     every(ctx, rolloutsMs, 'rollouts of campaigns', () => runRollouts(ctx)),
+    every(ctx, exportsMs, 'nightly exports', () => runDueExports(ctx, target, stopping.signal)),
     every(ctx, retentionMs, 'terms of retention', () => applyRetention(ctx)),
     every(ctx, forgettingMs, 'old uses, revisions and sessions', () => forget(ctx)),
   ];

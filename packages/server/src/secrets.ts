@@ -35,7 +35,7 @@ function deriveKey(secret: string): MasterKey {
 }
 
 /** Opens the master keys that the configuration lists, or the one in the data directory. */
-export function openSecrets(config: Config): Secrets {
+export function openSecrets(config: Pick<Config, 'secretKeys' | 'dataDir'>): Secrets {
   const listed = config.secretKeys.length > 0 ? config.secretKeys : [keptKey(config.dataDir)];
   const keys = listed.map(deriveKey);
   const [newest] = keys as [MasterKey];

@@ -156,6 +156,8 @@ export const siteTables = {
   model: models,
   model_part: models,
   model_version: models,
+  nightly_export: { notPersonal: 'when a site was exported' },
+  nightly_export_kind: { notPersonal: 'how many rows of a site were exported' },
   node_revision: { notPersonal: 'what each node has applied' },
   notification_channel: configuration,
   notified: notifications,

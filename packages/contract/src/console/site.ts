@@ -50,6 +50,9 @@ const Settings = Type.Object({
   requireConsent: Type.Boolean(),
   requireIdentityToken: Type.Boolean(),
   decisionLog: Type.Enum([...decisionLogs]),
+  nightlyExport: Type.Boolean({
+    description: 'Is the site exported each night, to where the operator has said?',
+  }),
   approval: Type.Enum([...approvalRules], {
     description:
       'The role that approves drafts before they are published: none, an editor, or an ' + 'admin.',
@@ -125,6 +128,7 @@ export const changeSettings = consoleEndpoint({
     requireConsent: Type.Optional(Type.Boolean()),
     requireIdentityToken: Type.Optional(Type.Boolean()),
     decisionLog: Type.Optional(Type.Enum([...decisionLogs])),
+    nightlyExport: Type.Optional(Type.Boolean()),
     approval: Type.Optional(Type.Enum([...approvalRules])),
     retentionDays: Type.Optional(Type.Integer()),
     auditRetentionDays: Type.Optional(Type.Integer()),

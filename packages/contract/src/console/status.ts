@@ -1,5 +1,5 @@
 // How it stands: nodes, workers, the database, and what is held in memory or waits to be built.
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { SiteParams, siteAddress, Time, tag } from './common.ts';
 import { consoleEndpoint } from './endpoint.ts';
 
@@ -10,6 +10,45 @@ const memoryUse = {
   limitBytes: Type.Integer(),
   evicted: Type.Integer({ description: 'How often one had to go for another, since the start.' }),
 };
+
+const orNull = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+
+const NightlyExport = Type.Object({
+  isOn: Type.Boolean({ description: 'By the setting of the site.' }),
+  target: orNull(
+    Type.Object({
+      place: Type.String({ description: 'The folder or the prefix of the site.' }),
+      format: Type.Enum(['parquet', 'ndjson']),
+      hour: Type.Integer({ description: 'In UTC.' }),
+    }),
+    'null: the operator has not set EXPORT_TO on the answering node.',
+  ),
+  nextAt: orNull(Time, 'When the next export begins; null: it is under way, or there is none.'),
+  running: orNull(
+    Type.Object({
+      since: Time,
+      kind: orNull(Type.String(), 'The kind that is exported.'),
+      part: orNull(Type.String(), 'The file that is being written, such as day=2026-11-28.'),
+      rows: Type.Integer({ description: 'Rows of that kind so far.' }),
+    }),
+    'null: no export is under way.',
+  ),
+  last: orNull(
+    Type.Object({
+      doneAt: Time,
+      until: Type.String({ description: 'All days before this one are exported, UTC.' }),
+      files: Type.Integer({ description: 'Written by that export; others had not changed.' }),
+      rows: Type.Integer(),
+      bytes: Type.Integer(),
+    }),
+    'The last export that ended well.',
+  ),
+  failure: orNull(
+    Type.Object({ at: Time, reason: Type.String() }),
+    'Why the last try failed; null: it did not.',
+  ),
+});
 
 const Status = Type.Object({
   revision: Type.Integer(),
@@ -50,6 +89,7 @@ const Status = Type.Object({
     longestMs: Type.Number({ description: 'For how long one is due at most; 0: none is.' }),
     failed: Type.Integer({ description: 'Of them, those whose last build failed.' }),
   }),
+  nightlyExport: NightlyExport,
 });
 
 export type StatusOutput = Type.Static<typeof Status>;

@@ -8,6 +8,7 @@ import { ready } from '../db/server-state.ts';
 import { findProvider } from '../features/access/teammates/index.ts';
 import { selectRevisions } from '../features/configuration/sites/index.ts';
 import { countInbox } from '../features/events/collect/index.ts';
+import { checkPlace } from '../features/operations/nightly-exports/index.ts';
 import { shownValue } from '../setting.ts';
 import { subcommand } from './command.ts';
 import { table } from './output.ts';
@@ -71,6 +72,7 @@ export const doctorCommand = subcommand('doctor', 'Check the installation and th
           : 'not needed by one node',
       },
       ...(await providerChecks(ctx)),
+      ...(await exportChecks(ctx)),
     ];
     const listed = listSettings(process.env);
     if (checks.some(({ ok }) => !ok)) process.exitCode = 1;
@@ -100,6 +102,21 @@ async function serverChecks({ databaseUrl }: Config, pool: Pool) {
     ? 'commits wait for a standby'
     : 'synchronous_standby_names is empty: a failover may lose what was acknowledged last';
   return [...servers, { check: 'synchronous standby', ok: isSynchronous, detail }];
+}
+
+/** Does the place of nightly exports take files, and is there one where a site wants it? */
+async function exportChecks({ config, snapshots }: Context) {
+  const check = 'nightly exports';
+  if (config.nightly) {
+    const { place, format, hour } = config.nightly;
+    const fault = await checkPlace(place, config);
+    const detail = fault ?? `${place} takes ${format} files, from ${hour}:00 UTC on`;
+    return [{ check, ok: fault === undefined, detail }];
+  }
+  const wanting = snapshots.all().filter(({ site }) => site.settings.nightlyExport);
+  if (wanting.length === 0) return [];
+  const names = wanting.map(({ site }) => site.name).join(', ');
+  return [{ check, ok: false, detail: `EXPORT_TO is not set, and is needed by ${names}` }];
 }
 
 /** Is the identity provider there, if one is set up? */

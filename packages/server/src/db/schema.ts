@@ -2,6 +2,7 @@
 import type { Feature, Permission, Role, Source, Vertical } from '@attune/contract';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { CampaignTables } from './campaign-tables.ts';
+import type { ExportTables } from './export-tables.ts';
 import type { FeedTables } from './feed-tables.ts';
 import type { ModelTables } from './model-tables.ts';
 import type { NotificationTables } from './notification-tables.ts';
@@ -14,6 +15,7 @@ type Jsonb<T> = ColumnType<T, string, string>;
 
 export interface Schema
   extends CampaignTables,
+    ExportTables,
     FeedTables,
     ModelTables,
     NotificationTables,

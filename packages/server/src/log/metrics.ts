@@ -1,5 +1,6 @@
 // What an operator watches, in Prometheus' form.
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { exportMetrics } from './export-metrics.ts';
 import { feedGauges } from './feed-gauges.ts';
 import { requestLatencies } from './latencies.ts';
 import { modelMetrics } from './model-gauges.ts';
@@ -77,6 +78,7 @@ export function createMetrics() {
       help: 'Time since the database last confirmed the configuration',
       registers,
     }),
+    exports: exportMetrics(registry),
     feeds: feedGauges(registry),
     models: modelMetrics(registry),
     waiting: waitingGauges(registry),

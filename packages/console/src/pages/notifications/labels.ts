@@ -16,6 +16,7 @@ export const eventLabels: Readonly<Record<NotificationType, string>> = {
   'feed.pull_failed': 'A feed could not be fetched',
   'feed.columns_changed': 'The columns of a fetched feed changed',
   'events.backlog': 'Events wait too long to be processed',
+  'export.failed': 'A nightly export failed',
   'channel.disabled': 'A notification channel was turned off',
 };
 

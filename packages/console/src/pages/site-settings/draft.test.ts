@@ -15,6 +15,7 @@ const saved = valuesOf({
   approval: 'none',
   retentionDays: 400,
   auditRetentionDays: 400,
+  nightlyExport: false,
   learningCap: 20,
   internalTraffic: { addresses: [], userAgents: [], audience: null },
   affinity: {

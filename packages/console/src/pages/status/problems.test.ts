@@ -1,6 +1,7 @@
 // Each figure that is out of the ordinary is told with what to do; ordinary ones are not told.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { StatusOutput } from '@attune/contract';
 import { problemsOf } from './problems.ts';
 
 const node = {
@@ -19,6 +20,9 @@ const ordinary = {
   database: { version: '18.4', bytes: 1e6, isEmbedded: true },
   memory: { feeds: { ...memory, tooLarge: 0 }, models: memory },
   models: { needed: 2, overdue: 0, longestMs: 0, failed: 0 },
+  nightlyExport: {
+    ...{ isOn: false, target: null, nextAt: null, running: null, last: null, failure: null },
+  } as StatusOutput['nightlyExport'],
 };
 type Status = typeof ordinary;
 const titlesOf = (part: Partial<Status>) =>
@@ -56,4 +60,15 @@ test('waiting events, entries that failed, models and memory are told', () => {
     'Feeds do not fit into memory',
     'Recommendation models do not fit into memory',
   ]);
+});
+
+test('an export that fails or has no target is told, where it is on', () => {
+  const failure = { at: '2026-11-28T02:00:00Z', reason: '/srv/warehouse is on a full disk' };
+  const target = { place: '/srv/warehouse/shop', format: 'parquet' as const, hour: 2 };
+  const { nightlyExport } = ordinary;
+  const titles = (part: object) => titlesOf({ nightlyExport: { ...nightlyExport, ...part } });
+  assert.deepEqual(titles({ failure, target }), []);
+  assert.deepEqual(titles({ isOn: true, target }), []);
+  assert.deepEqual(titles({ isOn: true }), ['Nightly export has no target']);
+  assert.deepEqual(titles({ isOn: true, target, failure }), ['The nightly export failed']);
 });

@@ -11,6 +11,7 @@ export interface StatusSources {
   /** What this node, which answers, has in memory for all sites. */
   readonly memory: () => StatusOutput['memory'];
   readonly models: (snapshot: SiteSnapshot) => Promise<StatusOutput['models']>;
+  readonly nightlyExport: (snapshot: SiteSnapshot) => Promise<StatusOutput['nightlyExport']>;
 }
 
 /** Routes of the nodes, for the console. */
@@ -18,11 +19,12 @@ export function nodeConsoleRoutes(ctx: Context, sources: StatusSources): Console
   return [
     consoleRoute(consoleApi.readStatus, async ({ snapshot }) => {
       const { site } = snapshot;
-      const [nodes, worker, database, models] = await Promise.all([
+      const [nodes, worker, database, models, nightlyExport] = await Promise.all([
         selectNodes(ctx.db, site.id),
         sources.worker(site.id),
         selectDatabase(ctx.db),
         sources.models(snapshot),
+        sources.nightlyExport(snapshot),
       ]);
       return {
         status: 200,
@@ -37,7 +39,7 @@ export function nodeConsoleRoutes(ctx: Context, sources: StatusSources): Console
           worker,
           database: { ...database, isEmbedded: ctx.config.databaseUrl === undefined },
           memory: sources.memory(),
-          models,
+          ...{ models, nightlyExport },
         },
       };
     }),

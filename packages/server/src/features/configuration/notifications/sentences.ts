@@ -72,6 +72,10 @@ const sentences: { readonly [T in keyof Data]: (data: DataOf<T>) => Sentence } =
       'inbox. Start another worker, or see the log of those that run.',
     path: 'status',
   }),
+  'export.failed': ({ reason, retryAt }) => ({
+    text: `The nightly export failed: ${reason}. It is tried again on ` + `${minuteOf(retryAt)}.`,
+    path: 'status',
+  }),
   'channel.disabled': ({ channelName }) => ({
     text:
       `The notification channel “${channelName}” was turned off: its receiver answered ` +

@@ -22,6 +22,7 @@ const defaults: SiteSettings = {
   approval: 'none',
   retentionDays: 400,
   auditRetentionDays: 400,
+  nightlyExport: false,
 };
 
 const affinityNames: readonly (keyof AffinitySettings)[] = [
@@ -70,6 +71,7 @@ export function checkSettings(stored: Record<string, unknown>): Fault[] {
       '/requireIdentityToken',
       'must be boolean',
     ),
+    ...when(typeof settings.nightlyExport !== 'boolean', '/nightlyExport', 'must be boolean'),
     ...when(
       !isWithin(settings.learningCap, 1, 1_000),
       '/learningCap',

@@ -44,7 +44,11 @@ export interface Campaign {
 }
 
 /** What is live of a campaign, or was; of one that never was, its draft. */
-export async function loadCampaign(ctx: Context, siteId: number, id: number): Promise<Campaign> {
+export async function loadCampaign(
+  ctx: Pick<Context, 'db'>,
+  siteId: number,
+  id: number,
+): Promise<Campaign> {
   const kind = { kind: 'campaign', noun: 'campaign' } as const;
   const draft = await readObject(ctx.db, siteId, kind, id);
   const live = (await selectPublications(ctx.db, siteId)).find((one) => one.campaignId === id);

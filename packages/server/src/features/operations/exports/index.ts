@@ -4,3 +4,4 @@ export { type ExportKindName, exportKinds } from './kinds/index.ts';
 export type { ExportResult } from './run.ts';
 export { folderTarget } from './targets/folder.ts';
 export { openPlace } from './targets/place.ts';
+export { ExportError } from './targets/target.ts';

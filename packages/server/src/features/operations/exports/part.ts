@@ -3,9 +3,12 @@ import type { Context, SiteSnapshot } from '../../../context.ts';
 import type { Column } from './columns.ts';
 import type { ExportConnection } from './store.ts';
 
+/** What an export works with. */
+export type ExportContext = Pick<Context, 'db' | 'pool' | 'now'>;
+
 /** What an export reads from, and which days of it. */
 export interface ExportSource {
-  readonly ctx: Context;
+  readonly ctx: ExportContext;
   readonly snapshot: SiteSnapshot;
   readonly client: ExportConnection;
   /** YYYY-MM-DD, UTC; included. */

@@ -1,9 +1,9 @@
 // Exports a kind: its parts one after the other, each a file, those that are there already left.
-import type { Context, SiteSnapshot } from '../../../context.ts';
+import type { SiteSnapshot } from '../../../context.ts';
 import type { Column } from './columns.ts';
 import { type ExportFormat, formats } from './formats/index.ts';
 import { type ManifestPart, readParts, writeParts } from './manifest.ts';
-import type { ExportKind, Part } from './part.ts';
+import type { ExportContext, ExportKind, Part } from './part.ts';
 import { withExportLock } from './store.ts';
 import type { Target } from './targets/target.ts';
 
@@ -48,7 +48,7 @@ export interface ExportKindRunner {
   readonly isByDay: boolean;
   readonly columns: readonly Omit<Column<never>, 'of'>[];
   readonly run: (
-    ctx: Context,
+    ctx: ExportContext,
     snapshot: SiteSnapshot,
     options: ExportOptions,
   ) => Promise<ExportResult>;
@@ -76,7 +76,7 @@ export function runnerOf<Row>(name: string, kind: ExportKind<Row>): ExportKindRu
 type Head = Parameters<typeof readParts>[1];
 
 async function startRun<Row>(
-  ctx: Context,
+  ctx: Pick<ExportContext, 'now'>,
   head: Head,
   { columns }: ExportKind<Row>,
   { target, format, isAgain, onProgress, signal }: ExportOptions,

@@ -22,6 +22,7 @@ test('a site’s settings are shown with the defaults in them', async () => {
     ...{ name: 'test', vertical: 'E-commerce', features: ['feeds', 'affinity', 'management-api'] },
     ...{ timeZone: 'UTC', currency: 'USD', requireConsent: false, requireIdentityToken: true },
     ...{ decisionLog: 'served', approval: 'none', retentionDays: 400, auditRetentionDays: 400 },
+    nightlyExport: false,
     ...{ learningCap: 20, columns: [], identifierTypes: [], accountTypes: [] },
     internalTraffic: { addresses: [], userAgents: [], audience: null },
   });

@@ -71,6 +71,10 @@ export async function changeSomeSettings(
   { siteId, actor }: { readonly siteId: number; readonly actor: string },
   { vertical, features, allowLoss = false, ...settings }: ChangeSettingsInput,
 ): Promise<void> {
+  if (settings.nightlyExport === true && !ctx.config.nightly) {
+    const detail = 'needs EXPORT_TO, by which the operator says where exports go';
+    refuseInvalid([{ pointer: '/nightlyExport', detail }]);
+  }
   if (!allowLoss) await refuseUnconfirmedLoss(ctx, siteId, settings);
   const audience = settings.internalTraffic?.audience;
   if (typeof audience === 'number') await refuseUnknownAudience(ctx, siteId, audience);

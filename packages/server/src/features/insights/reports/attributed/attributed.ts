@@ -17,7 +17,7 @@ export const campaignsWithOutcomes = ({ campaignsById }: SiteSnapshot): number[]
 
 /** Reads the outcomes that a campaign's reports sum up to now, within the client's transaction. */
 export async function* readOutcomes(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'now'>,
   { site }: SiteSnapshot,
   client: PoolClient,
   campaignId: number,

@@ -1,9 +1,10 @@
 // The formats of files of exports.
+import type { ExportFormat } from '../../../../nightly-config.ts';
 import type { Column } from '../columns.ts';
 import { ndjsonOf } from './ndjson.ts';
 import { parquetOf } from './parquet.ts';
 
-export type ExportFormat = 'ndjson' | 'parquet';
+export type { ExportFormat };
 
 interface Format {
   /** How a file's name ends. */

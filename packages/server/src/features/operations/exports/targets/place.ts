@@ -1,6 +1,7 @@
 // A place by its text: a folder of this machine, or s3://bucket/prefix.
 import { ApiError } from '../../../../api-error.ts';
 import type { Config } from '../../../../config.ts';
+import { kindOfPlace } from '../../../../nightly-config.ts';
 import { folderTarget } from './folder.ts';
 import type { Target } from './target.ts';
 
@@ -10,8 +11,9 @@ export async function openPlace(
   { objectStore }: Pick<Config, 'objectStore'>,
   signal: AbortSignal,
 ): Promise<Target> {
-  if (!/^\w+:\/\//.test(text)) return folderTarget(text);
-  if (!/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[^?#]*)?$/.test(text)) {
+  const kind = kindOfPlace(text);
+  if (kind === 'folder') return folderTarget(text);
+  if (kind === undefined) {
     const detail = `${text} is no place to export to. Name a folder, or s3://bucket/prefix.`;
     throw new ApiError('invalid_request', detail);
   }
