@@ -1,6 +1,9 @@
 // Settings, Site and Affinity: changes are kept until they are saved, errors stand at their fields,
 // and the page says when a change is in force.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openMailServer } from '../../packages/server/src/features/configuration/notifications/mail/mail-server.fixture.ts';
 import { openReceiver } from '../../packages/server/src/features/configuration/notifications/receiver.fixture.ts';
@@ -9,7 +12,10 @@ import { openShop, type Shop, skip, until } from './browser.ts';
 const mails = await openMailServer();
 const receiver = await openReceiver();
 after(() => Promise.all([mails.close(), receiver.close()]));
+const warehouse = await mkdtemp(join(tmpdir(), 'attune-warehouse-'));
+after(() => rm(warehouse, { recursive: true }));
 const env = {
+  ...{ EXPORT_TO: warehouse, EXPORT_HOUR: '0' },
   ...{ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', PUBLIC_URL: 'https://attune.shop.example' },
   ...{ SMTP_URL: `smtp://127.0.0.1:${mails.port}`, SMTP_TLS: 'off' },
   SMTP_FROM: 'attune@shop.example',
@@ -99,6 +105,28 @@ test('a shorter term says what it takes, and takes it only where that is confirm
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Saved as revision/).waitFor();
   assert.equal(site.snapshot().site.settings.auditRetentionDays, 60);
+});
+
+test('an Admin turns the nightly export on, and sees where it goes and that it is done', {
+  skip,
+}, async () => {
+  const { page, open, faults } = await shop.windowOf(admin);
+  await open('/test/site');
+  const section = page.getByRole('region', { name: 'Nightly export' });
+  await section.getByText(`Parquet files in ${warehouse}/test, from 0:00 UTC`).waitFor();
+  await section
+    .getByRole('switch', { name: 'Export this site every night' })
+    .click({ force: true });
+  await page.getByText('Unsaved changes: Nightly export').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Saved as revision/).waitFor();
+  // Workers look every 30 seconds.
+  await section.getByText(/^Last export: .* rows .* files/).waitFor({ timeout: 60_000 });
+  await section.getByText(/^Next export: /).waitFor();
+  await open('/test/status');
+  await page.getByText(/^[\d,]+ rows$/).waitFor();
+  await page.getByText(/^Last: .*; next: /).waitFor();
+  assert.deepEqual(faults, []);
 });
 
 test('identifier types are added and removed', { skip }, async () => {

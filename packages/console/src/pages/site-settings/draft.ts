@@ -17,6 +17,7 @@ export type Values = Pick<
   | 'approval'
   | 'retentionDays'
   | 'auditRetentionDays'
+  | 'nightlyExport'
   | 'learningCap'
   | 'internalTraffic'
 > &
@@ -37,6 +38,7 @@ const labels: Readonly<Record<keyof Values, string>> = {
   approval: 'Approval of campaigns',
   retentionDays: 'Retention of events',
   auditRetentionDays: 'Retention of the audit log',
+  nightlyExport: 'Nightly export',
   learningCap: 'Daily cap per visitor',
   internalTraffic: 'Internal traffic',
   properties: 'Affinity properties',
@@ -56,11 +58,12 @@ export function valuesOf(settings: Settings): Values {
   const { vertical, features, timeZone, currency } = settings;
   const { requireConsent, requireIdentityToken, decisionLog, approval } = settings;
   const { retentionDays, auditRetentionDays, learningCap, internalTraffic } = settings;
+  const { nightlyExport } = settings;
   const { propertiesInUse: _, siteWeightsLearned: __, ...affinity } = settings.affinity;
   return {
     ...{ vertical, features, timeZone, currency },
     ...{ requireConsent, requireIdentityToken, decisionLog, approval },
-    ...{ retentionDays, auditRetentionDays, learningCap, internalTraffic },
+    ...{ retentionDays, auditRetentionDays, nightlyExport, learningCap, internalTraffic },
     ...affinity,
   };
 }
@@ -86,9 +89,10 @@ export function bodyOf(draft: Draft, saved: Values): ChangeSettingsInput {
   const { vertical, features, timeZone, currency } = draft;
   const { requireConsent, requireIdentityToken, decisionLog, approval } = draft;
   const { retentionDays, auditRetentionDays, learningCap, internalTraffic } = draft;
+  const { nightlyExport } = draft;
   const site = { vertical, features, timeZone, currency, retentionDays, auditRetentionDays };
   const people = { requireConsent, requireIdentityToken, decisionLog, approval };
-  const rest = { ...site, ...people, learningCap, internalTraffic };
+  const rest = { ...site, ...people, nightlyExport, learningCap, internalTraffic };
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   const affinity = affinityOf(draft, saved);
   return { ...given, ...(Object.keys(affinity).length > 0 && { affinity }) };

@@ -36,6 +36,7 @@ const stale = [
   consoleApi.listKeys,
   consoleApi.listAudit,
   consoleApi.readRetention,
+  consoleApi.readStatus,
   consoleApi.readUser,
   consoleApi.readUserAffinity,
   consoleApi.tryAffinity,

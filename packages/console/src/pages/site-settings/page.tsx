@@ -10,6 +10,7 @@ import { useForm } from './form.ts';
 import { SettingsFrame } from './frame.tsx';
 import { IdentifierTypes } from './identifier-types.tsx';
 import { InternalTraffic } from './internal-traffic.tsx';
+import { NightlyExport } from './nightly-export.tsx';
 import { People } from './people.tsx';
 import { Place } from './place.tsx';
 import { Publishing } from './publishing.tsx';
@@ -39,6 +40,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         <Publishing form={form} />
         <People form={form} />
         <Retention form={form} />
+        <NightlyExport form={form} />
         <InternalTraffic form={form} />
         <IdentifierTypes />
         <SigningKeys />

@@ -18,6 +18,7 @@ const atFields = [
   'decisionLog',
   'retentionDays',
   'auditRetentionDays',
+  'nightlyExport',
   'learningCap',
   'internalTraffic',
   'affinity',

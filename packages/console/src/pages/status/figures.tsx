@@ -2,12 +2,13 @@
 import { SimpleGrid } from '@mantine/core';
 import type { Answer } from '../../api/endpoints.ts';
 import { Figure } from '../../ui/figure.tsx';
+import { Time } from '../../ui/time.tsx';
 import { sayBytes, sayDuration } from './labels.ts';
 
 const count = new Intl.NumberFormat('en');
 
 export function Figures({ status }: { status: Answer<'readStatus'> }) {
-  const { worker, database, memory, models } = status;
+  const { worker, database, memory, models, nightlyExport } = status;
   const { waitingRows, oldestMs, setAside } = worker;
   const isCurrent = models.overdue + models.failed === 0;
   return (
@@ -38,7 +39,34 @@ export function Figures({ status }: { status: Answer<'readStatus'> }) {
       />
       <Memory what="Feeds in memory" one="feed" use={memory.feeds} />
       <Memory what="Models in memory" one="model" use={memory.models} />
+      <NightlyExport status={nightlyExport} />
     </SimpleGrid>
+  );
+}
+
+function NightlyExport({
+  status: { isOn, running, last, nextAt },
+}: {
+  status: Answer<'readStatus'>['nightlyExport'];
+}) {
+  if (!isOn) return <Figure label="Nightly export" value="Off" note="Settings, Site turns it on" />;
+  const rows = running?.rows ?? last?.rows;
+  return (
+    <Figure
+      label="Nightly export"
+      value={rows === undefined ? 'None so far' : `${count.format(rows)} rows`}
+      note={
+        running ? (
+          <>
+            Running since <Time at={running.since} />
+          </>
+        ) : (
+          <>
+            Last: <Time at={last?.doneAt ?? null} />; next: <Time at={nextAt} never="not planned" />
+          </>
+        )
+      }
+    />
   );
 }
 

@@ -31,7 +31,13 @@ const say = (number: number, one: string, more = `${one}s`) =>
 
 /** The most urgent first. */
 export function problemsOf(status: Status): readonly StatusProblem[] {
-  return [...ofNodes(status), ...ofWorker(status), ...ofModels(status), ...ofMemory(status)];
+  return [
+    ...ofNodes(status),
+    ...ofWorker(status),
+    ...ofModels(status),
+    ...ofMemory(status),
+    ...ofExport(status),
+  ];
 }
 
 function ofNodes(status: Status): StatusProblem[] {
@@ -98,6 +104,19 @@ function ofModels({ models }: Status): StatusProblem[] {
     });
   }
   return problems;
+}
+
+function ofExport({ nightlyExport: { isOn, target, failure } }: Status): StatusProblem[] {
+  if (!isOn) return [];
+  const page = { to: 'site#nightly-export', title: 'View settings' };
+  if (!target) {
+    const advice =
+      'Files for the data warehouse get old. Set EXPORT_TO on every node, or turn the export off.';
+    return [{ title: 'Nightly export has no target', advice, page }];
+  }
+  if (!failure) return [];
+  const advice = `${failure.reason}. It is tried again, and what is missing is made up.`;
+  return [{ title: 'The nightly export failed', advice, page }];
 }
 
 function ofMemory({ memory: { feeds, models } }: Status): StatusProblem[] {
