@@ -47,7 +47,8 @@ const settings = {
     maxLength: 2_000,
     description:
       '`https://` or `http://`, `sftp://host:port/path` (`/~/` for the home folder), or ' +
-      '`s3://bucket/key`; without a name and password in it.',
+      '`s3://bucket/key`; without a name and password in it. Credentials in its query are kept ' +
+      'sealed and shown as `***`, which keeps them for the same host.',
   }),
   schedule: Schedule,
   reading: Reading,

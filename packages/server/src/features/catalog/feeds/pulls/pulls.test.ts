@@ -167,6 +167,31 @@ test('what is secret is sent to its host alone, and never shown', async () => {
   assert.equal(gone.body.pull.hasAuthorization, false);
 });
 
+test('credentials in the query of an address are sent, kept for its host, and never shown', async () => {
+  const id = await fetchedFrom('/feed.csv?store=1&token=qu%2Bery');
+  source.answer = csv('sku\na\n');
+  const shown = at('/feed.csv?store=1&token=***');
+  assert.equal((await call('GET', `/v2/feeds/${id}/pull`)).body.pull.url, shown);
+  assert.equal((await pull(id)).status, 'taken');
+  // As a teammate saves the form again, and tests it, with another path.
+  const again = { url: shown.replace('feed', 'other'), schedule };
+  assert.equal((await call('PUT', `/v2/feeds/${id}/pull`, again)).status, 200);
+  await call('POST', `/v2/feeds/${id}/pull/test`, { url: again.url });
+  await pull(id);
+  assert.deepEqual(
+    source.seen.map(({ url }) => url),
+    ['feed', 'other', 'other'].map((name) => `/${name}.csv?store=1&token=qu%2Bery`),
+  );
+  const elsewhere = { url: 'https://evil.example/feed.csv?token=***', schedule };
+  const refused = await call('PUT', `/v2/feeds/${id}/pull`, elsewhere);
+  assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/url']);
+  const tried = await call('POST', `/v2/feeds/${id}/pull/test`, { url: elsewhere.url });
+  assert.deepEqual([tried.status, tried.body.errors[0].pointer], [422, '/url']);
+  const rows = await ctx.db.selectFrom('feed_schedule').select('settings').execute();
+  const audit = await ctx.db.selectFrom('audit').select('details').execute();
+  assert.doesNotMatch(JSON.stringify([rows, audit]), /qu%2Bery|qu\+ery/);
+});
+
 test('forbidden addresses are refused when they are set', async () => {
   const id = await feed();
   for (const url of [

@@ -11,6 +11,7 @@ import { FeedFileError } from '../files/feed-line.ts';
 import { limitOf, type PageQuery } from '../history/history.ts';
 import { optionsOfReading } from '../reading.ts';
 import { type RunPage, type RunRow, selectRuns } from './runs/store.ts';
+import { hideQuery, sealQuery, wholeUrl } from './secret-query.ts';
 import { type PullSettings, settingsOf } from './settings.ts';
 import {
   authorizationErrors,
@@ -47,7 +48,7 @@ const changeOf = ({ site, key, feedName, actor }: PullRequest, action: string) =
 });
 
 /** What an `Authorization` is encrypted for. */
-const purposeOf = ({ siteId, feedId, name }: PullKey) =>
+export const purposeOf = ({ siteId, feedId, name }: PullKey) =>
   `feed pull ${siteId} ${feedId}${name === mainPull ? '' : ` ${name}`}`;
 
 /** The sealed authorization of a pull. Throws FeedFileError where it cannot be opened. */
@@ -78,12 +79,18 @@ async function shownPull(ctx: Context, key: FeedKey, row: PullRow): Promise<Pull
   const { name } = row;
   const [last] = await selectRuns(ctx.db, key, { name, limit: 1 });
   return {
-    ...settingsOf(row),
+    ...shownSettings(row),
     ...{ name, isOn: row.isOn, hasAuthorization: row.sealed !== null, failures: row.failures },
     changedAt: row.changedAt.toISOString(),
     nextAt: row.nextAt?.toISOString() ?? null,
     lastRun: last ? shownRun(last) : null,
   };
+}
+
+/** Without its credentials, also those that stand in the address. */
+function shownSettings(row: Pick<PullRow, 'settings'>) {
+  const { sealedQuery: _, url, ...settings } = settingsOf(row);
+  return { ...settings, url: hideQuery(url).url };
 }
 
 /** Sets where a feed is fetched from. Throws `invalid_request` with every error. */
@@ -104,7 +111,7 @@ export async function replacePull(
   }
   const { mapping } = optionsOfReading(reading, '/reading');
   refuseInvalid(validateColumns(onlyColumns, mapping));
-  const settings: PullSettings = { ...place, schedule, reading, allowShrink, onlyColumns };
+  const options = { schedule, reading, allowShrink, onlyColumns };
   const change = changeOf(request, 'feed.pull');
   const about = (details: unknown) => ({ details });
   await changeSite(ctx, { ...change, about }, async (tx) => {
@@ -114,6 +121,7 @@ export async function replacePull(
     const isPartial = onlyColumns.length > 0;
     refuseInvalid(validateAmong(others, isPartial));
     const sealed = await sealedOf(ctx, key, { place, authorization, before });
+    const settings: PullSettings = { ...sealedPlace(ctx, key, place, before), ...options };
     const now = ctx.now();
     const { timeZone } = site.settings;
     const nextAt = isOn ? new Date(nextPull(schedule, { now, timeZone, failures: 0 })) : null;
@@ -130,9 +138,31 @@ export async function replacePull(
 }
 
 /** What the audit log shows: of a secret only that there is one. */
-const audited = ({ isOn, settings, sealed }: Pick<PullRow, 'isOn' | 'settings' | 'sealed'>) => ({
-  ...{ isOn, ...JSON.parse(settings), hasAuthorization: sealed !== null },
+const audited = (row: Pick<PullRow, 'isOn' | 'settings' | 'sealed'>) => ({
+  ...{ isOn: row.isOn, ...shownSettings(row), hasAuthorization: row.sealed !== null },
 });
+
+/** A place whose address shows no credentials; *** in it stands for what is saved. */
+function sealedPlace(
+  ctx: Context,
+  key: PullKey,
+  place: Place,
+  before: PullRow | undefined,
+): Place & Pick<PullSettings, 'sealedQuery'> {
+  const purpose = purposeOf(key);
+  const saved = before && settingsOf(before);
+  const { url, secrets } = hideQuery(requireUrl(wholeUrl(ctx, purpose, { place, saved })));
+  if (secrets.length === 0) return { ...place, url };
+  return { ...place, url, sealedQuery: sealQuery(ctx, purpose, secrets) };
+}
+
+/** Throws `invalid_request` where the address has *** for what is not saved. */
+export function requireUrl(url: string | undefined): string {
+  if (url !== undefined) return url;
+  const detail = 'has *** where nothing is saved for this host: send the whole address';
+  refuseInvalid([{ pointer: '/url', detail }]);
+  throw new Error('an address that is refused and is not');
+}
 
 interface Authorized {
   readonly place: Place;

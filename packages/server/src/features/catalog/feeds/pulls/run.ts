@@ -16,8 +16,9 @@ import { hasWholeChange } from '../history/store.ts';
 import { optionsOfReading } from '../reading.ts';
 import { selectFeed } from '../store.ts';
 import { type ColumnsChange, changeOfColumns, sayColumns } from './columns.ts';
-import { openSecret } from './pulls.ts';
+import { openSecret, purposeOf } from './pulls.ts';
 import { endRun, insertRun, type RunRow } from './runs/store.ts';
+import { wholeUrl } from './secret-query.ts';
 import { settingsOf } from './settings.ts';
 import type { Fetched } from './sources/fetch-bounds.ts';
 import { fetchFrom } from './sources/source.ts';
@@ -106,10 +107,15 @@ async function fetchAndPut(
   const settings = settingsOf(due);
   const allowed = readAllowedHosts(ctx.config.pullAllowedHosts);
   const secret = openSecret(ctx, due, due);
+  const whole = wholeUrl(ctx, purposeOf(due), { place: settings, saved: settings });
+  if (whole === undefined) {
+    throw new FeedFileError('its address cannot be opened with this SECRET_KEY: set it again');
+  }
+  const place = { ...settings, url: whole };
   for (let times = 1; ; times += 1) {
     const { revision } = requireFeed(await selectFeed(ctx.db, site.id, due.feedId), due.feedId);
     const known = await knownFile(ctx, due);
-    const found = await fetchFrom(settings, secret, known, { ...bounds, allowed, signal });
+    const found = await fetchFrom(place, secret, known, { ...bounds, allowed, signal });
     if (found.isUnchanged) return unchanged('The source says that it has nothing newer.', 0);
     try {
       return await take(ctx, due, site, { ...found, since: revision });

@@ -10,6 +10,8 @@ export interface PullSettings extends Place {
   readonly allowShrink: boolean;
   /** None: the file is the whole feed. */
   readonly onlyColumns: string[];
+  /** Credentials in the query of `url`, which has *** in their places. */
+  readonly sealedQuery?: string;
 }
 
 export const settingsOf = ({ settings }: Pick<PullRow, 'settings'>): PullSettings => ({

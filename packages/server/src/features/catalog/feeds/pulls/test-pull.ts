@@ -8,7 +8,8 @@ import { repeatable } from '../files/spool.ts';
 import { optionsOfReading } from '../reading.ts';
 import { detectFile } from '../uploads/detect.ts';
 import { shopAddress } from '../uploads/shop-address.ts';
-import { openSecret } from './pulls.ts';
+import { openSecret, purposeOf, requireUrl } from './pulls.ts';
+import { wholeUrl } from './secret-query.ts';
 import { settingsOf } from './settings.ts';
 import { HostKeyError } from './sources/sftp.ts';
 import {
@@ -28,11 +29,14 @@ export async function testPull(
   ctx: Context,
   key: PullKey,
   vertical: string,
-  { authorization, reading = {}, ...place }: PullSourceInput,
+  { authorization, reading = {}, ...given }: PullSourceInput,
 ): Promise<AnswerOf<typeof api.testPull>> {
   const allowed = readAllowedHosts(ctx.config.pullAllowedHosts);
-  refuseInvalid(placeErrors(place, allowed));
+  refuseInvalid(placeErrors(given, allowed));
   const saved = (await selectPulls(ctx.db, key)).find(({ name }) => name === key.name);
+  const settings = saved && settingsOf(saved);
+  const whole = wholeUrl(ctx, purposeOf(key), { place: given, saved: settings });
+  const place = { ...given, url: requireUrl(whole) };
   const kept = saved?.sealed && isSameHost(settingsOf(saved), place) ? saved : undefined;
   refuseInvalid(await authorizationErrors(place, authorization, kept !== undefined));
   const { mapping: _, ...form } = optionsOfReading(reading, '/reading');

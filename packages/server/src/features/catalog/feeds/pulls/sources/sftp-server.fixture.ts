@@ -6,7 +6,19 @@ const { Server, utils } = ssh2;
 const { STATUS_CODE } = utils.sftp;
 const regularFile = 0o100_644;
 
-export const newKey = () => utils.generateKeyPairSync('ed25519');
+/** Of a client or a host, the private one encrypted where there is a passphrase. */
+export const newKey = (passphrase?: string) =>
+  utils.generateKeyPairSync(
+    'ed25519',
+    ...(passphrase === undefined
+      ? []
+      : [{ passphrase, cipher: 'aes256-ctr', rounds: 16 } as const]),
+  );
+
+interface Credentials {
+  readonly password?: string;
+  readonly client?: ReturnType<typeof newKey>;
+}
 
 interface Kept {
   readonly text: string;
@@ -14,15 +26,17 @@ interface Kept {
 }
 
 /** Starts it on this machine. A user `shop` may sign in by `password` or by the client's key. */
-export async function sftpServer(hostKeys = [newKey().private]) {
-  const client = newKey();
+export async function sftpServer(
+  hostKeys = [newKey().private],
+  { password = 'right', client = newKey() }: Credentials = {},
+) {
   const files = new Map<string, Kept>();
   const open: { end: () => void }[] = [];
   const accepted = utils.parseKey(client.public);
   if (accepted instanceof Error) throw accepted;
   const mayEnter = (context: AuthContext) => {
     if (context.username !== 'shop') return false;
-    if (context.method === 'password') return context.password === 'right';
+    if (context.method === 'password') return context.password === password;
     if (context.method !== 'publickey') return false;
     if (!context.key.data.equals(accepted.getPublicSSH())) return false;
     return !context.signature || accepted.verify(context.blob!, context.signature) === true;
