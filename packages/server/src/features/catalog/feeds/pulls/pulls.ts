@@ -11,7 +11,7 @@ import { FeedFileError } from '../files/feed-line.ts';
 import { limitOf, type PageQuery } from '../history/history.ts';
 import { optionsOfReading } from '../reading.ts';
 import { type RunPage, type RunRow, selectRuns } from './runs/store.ts';
-import { hideQuery, sealQuery, wholeUrl } from './secret-query.ts';
+import { encryptQuery, hideQuery, wholeUrl } from './secret-query.ts';
 import { type PullSettings, settingsOf } from './settings.ts';
 import {
   authorizationErrors,
@@ -153,7 +153,7 @@ function sealedPlace(
   const saved = before && settingsOf(before);
   const { url, secrets } = hideQuery(requireUrl(wholeUrl(ctx, purpose, { place, saved })));
   if (secrets.length === 0) return { ...place, url };
-  return { ...place, url, sealedQuery: sealQuery(ctx, purpose, secrets) };
+  return { ...place, url, sealedQuery: encryptQuery(ctx, purpose, secrets) };
 }
 
 /** Throws `invalid_request` where the address has *** for what is not saved. */

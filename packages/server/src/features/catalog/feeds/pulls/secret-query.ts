@@ -41,7 +41,7 @@ export function fillQuery(url: string, known: readonly QuerySecret[]): string | 
   return isWhole ? filled : undefined;
 }
 
-export const sealQuery = (
+export const encryptQuery = (
   { secrets }: Pick<Context, 'secrets'>,
   purpose: string,
   found: readonly QuerySecret[],
