@@ -28,7 +28,9 @@ export function NightlyExport({ form }: { form: Form }) {
       {(status?.target || isOn) && (
         <Switch
           label="Export this site every night"
-          description={status?.target ? <Target target={status.target} /> : undefined}
+          description={
+            status?.target ? <Target target={status.target} isNew={!status.last} /> : undefined
+          }
           checked={isOn}
           onChange={(event) => form.set({ nightlyExport: event.currentTarget.checked })}
           disabled={form.isReadOnly}
@@ -49,12 +51,12 @@ function NoTarget() {
   );
 }
 
-function Target({ target }: { target: NonNullable<Export['target']> }) {
+function Target({ target, isNew }: { target: NonNullable<Export['target']>; isNew: boolean }) {
   const { place, format, hour } = target;
   return (
     <span style={{ overflowWrap: 'anywhere' }}>
-      {format === 'parquet' ? 'Parquet' : 'NDJSON'} files in {place}, from {hour}:00 UTC. The first
-      export begins within a minute.
+      {format === 'parquet' ? 'Parquet' : 'NDJSON'} files in {place}, from {hour}:00 UTC.
+      {isNew && ' The first export begins within a minute.'}
     </span>
   );
 }
@@ -71,8 +73,8 @@ function Progress({ status: { isOn, running, last, failure, nextAt } }: { status
       {last && (
         <Text size="sm">
           Last export: <Time at={last.doneAt} />, {last.rows.toLocaleString('en')} rows (
-          {sayBytes(last.bytes)}) in {last.files.toLocaleString('en')} files. All days before{' '}
-          {last.until} are exported.
+          {sayBytes(last.bytes)}) in {last.files.toLocaleString('en')}{' '}
+          {last.files === 1 ? 'file' : 'files'}. All days before {last.until} are exported.
         </Text>
       )}
       {isOn && nextAt && (
