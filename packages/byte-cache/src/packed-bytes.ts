@@ -18,7 +18,7 @@ export interface PackedBytes {
   /** The spans are of the cache's own memory: copy what you keep. */
   readonly get: (key: string, hashed: number) => Parts<ByteSpan> | undefined;
   readonly set: (key: string, hashed: number, value: Parts<Uint8Array>) => void;
-  readonly delete: (key: string, hashed: number) => void;
+  readonly delete: (key: string, hashed: number) => boolean;
   readonly clear: () => void;
 }
 
@@ -61,8 +61,8 @@ export function packedBytes(mostBytes: number): PackedBytes {
       return elder;
     },
     delete(key, hashed) {
-      young.delete(key, hashed);
-      old.delete(key, hashed);
+      const wasYoung = young.delete(key, hashed);
+      return old.delete(key, hashed) || wasYoung;
     },
     clear() {
       young = new Generation();
@@ -143,10 +143,11 @@ class Generation {
     table.put(hashed, place);
   }
 
-  delete(key: string, hashed: number): void {
+  delete(key: string, hashed: number): boolean {
     const table = this.#tables[hashed >>> (32 - tableBits)]!;
     const slot = this.#slotOf(table, key, hashed);
     if (slot >= 0) table.empty(slot);
+    return slot >= 0;
   }
 
   /** Where in its table a key is, or -1. */

@@ -37,7 +37,10 @@ test('what is read often stays an object, and what was deleted does not come bac
   cache.set('key 0', { text: 'new' });
   for (let at = 0; at < 5_000; at += 1) cache.set(`more ${at}`, { text: `${at}` });
   assert.equal(cache.get('key 0')?.text, 'new');
-  for (const one of ['key 1', 'key 4999', 'more 4999']) cache.delete(one);
+  for (const one of ['key 1', 'key 4999', 'more 4999']) {
+    assert.equal(cache.delete(one), true, one);
+    assert.equal(cache.delete(one), false, one);
+  }
   for (const one of ['key 1', 'key 4999', 'more 4999'])
     assert.equal(cache.get(one), undefined, one);
   cache.clear();

@@ -17,7 +17,8 @@ export interface Packing<Value> {
 export interface ByteCache<Value> {
   readonly get: (key: string) => Value | undefined;
   readonly set: (key: string, value: Value) => void;
-  readonly delete: (key: string) => void;
+  /** Returns whether there was such a value. */
+  readonly delete: (key: string) => boolean;
   readonly clear: () => void;
 }
 
@@ -58,10 +59,10 @@ export function byteCache<Value>(mostBytes: number, packing: Packing<Value>): By
     objects.add(entry);
   }
 
-  function forget(key: string, hashed: number): void {
-    objects.delete(key, hashed);
+  function forget(key: string, hashed: number): boolean {
+    const wasObject = objects.delete(key, hashed);
     probation.delete(key);
-    packed.delete(key, hashed);
+    return packed.delete(key, hashed) || wasObject;
   }
 
   return {
@@ -148,9 +149,10 @@ class Objects<Value> {
     this.#values[at] = value;
   }
 
-  delete(key: string, hashed: number): void {
+  delete(key: string, hashed: number): boolean {
     const at = this.#find(key, hashed);
     if (at >= 0) this.#empty(at);
+    return at >= 0;
   }
 
   clear(): void {

@@ -9,6 +9,10 @@ const dayMs = 86_400_000;
 /** On its own day an id stands once in the log anyhow. */
 const daysAround = [-2, -1, 1, 2];
 
+/** What choose records has ids of its own making, which no caller sends again. */
+const isCallers = ({ id, kind }: Event) =>
+  kind !== 'exposure' && kind !== 'decision' && isCallersId(id);
+
 const areNear = (one: number, other: number) => Math.abs(one - other) <= repeatWindowMs;
 
 /** Without entries whose event the batch names before, or the log has on a day nearby. */
@@ -19,7 +23,7 @@ export async function withoutRepeats(
 ): Promise<Entry[]> {
   const firsts = withoutRepeatsWithin(entries);
   const nearbyOf = new Map(
-    firsts.flatMap(({ event }) => (isCallersId(event.id) ? [[event, nearby(event)] as const] : [])),
+    firsts.flatMap(({ event }) => (isCallers(event) ? [[event, nearby(event)] as const] : [])),
   );
   if (nearbyOf.size === 0) return firsts;
   const logged = await selectLogged(db, siteId, [...nearbyOf.values()].flat());
@@ -35,10 +39,10 @@ const nearby = ({ id, time }: Event) =>
 function withoutRepeatsWithin(entries: readonly Entry[]): Entry[] {
   const firsts = new Map<string, Event>();
   return entries.filter(({ event }) => {
-    const isCallers = isCallersId(event.id);
-    const key = isCallers ? event.id : logKey(event);
+    const isTheirs = isCallers(event);
+    const key = isTheirs ? event.id : logKey(event);
     const first = firsts.get(key);
-    if (first && (!isCallers || areNear(first.time, event.time))) return false;
+    if (first && (!isTheirs || areNear(first.time, event.time))) return false;
     firsts.set(key, event);
     return true;
   });

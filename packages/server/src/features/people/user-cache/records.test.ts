@@ -84,3 +84,36 @@ test('a read that fails fails all that share it, and the next one is tried again
   fails = false;
   assert.equal((await records.read(only('a'))).get('a'), 'a');
 });
+
+test('what has changed is read again in one read, if it was cached; a request shares that read', async () => {
+  const { reads, load } = source();
+  const records = readThrough(cacheOf(1_000), load);
+  const first = records.read(only('a', 'b'));
+  await turn();
+  reads[0]?.answer('old');
+  await first;
+  records.renew(only('a', 'b', 'c'));
+  await turn();
+  assert.deepEqual(reads[1]?.requested, ['a', 'b']);
+  assert.equal(records.cached('a'), undefined);
+  const meanwhile = records.read(only('a'));
+  reads[1]?.answer('new');
+  assert.equal((await meanwhile).get('a'), 'new a');
+  assert.equal(records.cached('b'), 'new b');
+  assert.equal(reads.length, 2);
+});
+
+test('what changes again while it is renewed is not cached', async () => {
+  const { reads, load } = source();
+  const records = readThrough(cacheOf(1_000), load);
+  const first = records.read(only('a'));
+  await turn();
+  reads[0]?.answer('old');
+  await first;
+  records.renew(only('a'));
+  await turn();
+  records.renew(only('a'));
+  reads[1]?.answer('newer');
+  await turn();
+  assert.equal(records.cached('a'), undefined);
+});

@@ -13,6 +13,11 @@ export interface Records<Asked, Value> {
   /** For how many milliseconds the oldest read under way has had no answer; 0 where none is. */
   readonly unansweredMs: () => number;
   readonly forget: (key: string) => void;
+  /**
+   * Forgets values that have changed, and reads those that were cached again, behind requests: in
+   * one read, before each is requested by itself.
+   */
+  readonly renew: (changed: ReadonlyMap<string, Asked>) => void;
   readonly forgetAll: () => void;
 }
 
@@ -61,10 +66,25 @@ export function readThrough<Asked, Value>(
     if (next) void run(next);
   }
 
+  function forget(key: string): boolean {
+    for (const reading of underWay.keys()) reading.changed.add(key);
+    return cache.delete(key);
+  }
+
+  /** A read under way of what has not changed since. */
+  function readingOf(key: string): Reading<Asked, Value> | undefined {
+    for (const reading of underWay.keys()) {
+      const { requested, changed, isAllChanged } = reading;
+      if (requested.has(key) && !changed.has(key) && !isAllChanged) return reading;
+    }
+    return undefined;
+  }
+
   return {
     cached: cache.get,
     async read(requested) {
-      const readings = new Set([...requested].map(([key, one]) => join(queue, key, one)));
+      const each = [...requested];
+      const readings = new Set(each.map(([key, one]) => readingOf(key) ?? join(queue, key, one)));
       // Requests in the same turn of the event loop share one read, of whatever site they are.
       queueMicrotask(() => acrossSites(startNext));
       const all = await Promise.all([...readings].map(({ done }) => done.promise));
@@ -74,9 +94,13 @@ export function readThrough<Asked, Value>(
       const [oldest] = underWay.values();
       return oldest === undefined ? 0 : performance.now() - oldest;
     },
-    forget(key) {
-      cache.delete(key);
-      for (const reading of underWay.keys()) reading.changed.add(key);
+    forget,
+    renew(changed) {
+      const held = [...changed].filter(([key]) => forget(key));
+      // What is requested comes first: while reads wait, nothing else is added to them.
+      if (held.length === 0 || queue.length > 0) return;
+      for (const [key, one] of held) join(queue, key, one);
+      queueMicrotask(() => acrossSites(startNext));
     },
     forgetAll() {
       cache.clear();

@@ -12,6 +12,7 @@ import {
   experienceServer,
   variation,
 } from '../../experiences/campaigns/campaigns.fixture.ts';
+import { openUserCache } from './user-cache.ts';
 
 const first = await experienceServer();
 const dataDir = await mkdtemp(join(tmpdir(), 'attune-second-'));
@@ -76,6 +77,20 @@ test('what a node has cached of a device is what the worker last wrote', async (
   assert.equal(await served(user), 'for fans');
   await say(user, likes(['blue']), likes(['blue']));
   assert.equal(await served(user), undefined);
+});
+
+test('a user id that was made just now is known without a read, until a worker has more of it', async (t) => {
+  const users = await openUserCache(ctx, { url: first.databaseUrl });
+  t.after(users.stop);
+  const { site: shop } = ctx.snapshots.site(site.id)!;
+  const observed = { device: '4711', identifiers: [] };
+  users.noteNew(shop, '4711');
+  const found = users.find(shop, observed);
+  assert.ok(!(found instanceof Promise));
+  assert.equal(found.profile, undefined);
+  await say({ svcid: '4711' }, likes(['red']));
+  await users.catchUp();
+  assert.ok((await users.find(shop, observed)).profile);
 });
 
 test('a device that is linked to a person is theirs from then on, with what both did', async () => {

@@ -3,10 +3,16 @@ import { byteCache } from '@attune/byte-cache';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import type { DatabaseTarget } from '../../../db/connection.ts';
 import { loadRows, type Requested } from './load-rows.ts';
-import { decodePresence, encodePresence, keepPresences, type Presence } from './presences.ts';
-import { readThrough } from './records.ts';
+import {
+  decodePresence,
+  encodePresence,
+  keepPresences,
+  type Presence,
+  type Presences,
+} from './presences.ts';
+import { type Records, readThrough } from './records.ts';
 import { type CachedUser, type IdentityObservation, presenceOf, resolve } from './resolve.ts';
-import { type Row, rowPacking } from './rows.ts';
+import { nothing, type Row, rowPacking } from './rows.ts';
 import { listenToChanges, tellPresence } from './store.ts';
 
 export interface UserCache {
@@ -20,6 +26,8 @@ export interface UserCache {
     observed: IdentityObservation,
     withinMs?: number,
   ) => CachedUser | Promise<CachedUser>;
+  /** Notes a user id that was made just now, so that its next request finds nothing at once. */
+  readonly noteNew: (site: SiteSnapshot['site'], id: string) => void;
   /**
    * Notes who a request named, before a worker has it; other nodes are told. `isDraw`: something
    * was decided for them.
@@ -33,6 +41,9 @@ export interface UserCache {
   readonly catchUp: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
+
+/** Unlike the hash of a name, which is longer. */
+const userId = /^-?\d{1,20}$/;
 
 /** Of no site. */
 const nobody: readonly Requested[] = [
@@ -53,11 +64,7 @@ export async function openUserCache(
     target,
     db: ctx.db,
     log: ctx.log,
-    onChange: (siteId, changed) => {
-      for (const one of changed) {
-        if (!presences.settle(siteId, one)) records.forget(`${siteId} ${one}`);
-      }
-    },
+    onChange: (...change) => applyChange(records, presences, ...change),
     onPresence: (text) => presences.add(decodePresence(text)),
     onGap: () => {
       records.forgetAll();
@@ -93,8 +100,7 @@ export async function openUserCache(
     }
   }
 
-  // The first visitor waits neither for connections nor for statements to be planned. A node may
-  // begin without its database.
+  // The first visitor waits for no connection and no plan. A node may begin without its database.
   await loadRows(ctx, nobody).catch(() => undefined);
   return {
     find(site, observed, withinMs = Number.POSITIVE_INFINITY) {
@@ -103,6 +109,7 @@ export async function openUserCache(
       const found = resolve(site, observed, cached, presences);
       return found instanceof Map ? read(site, observed, found, withinMs) : found;
     },
+    noteNew: ({ id: siteId }, id) => cache.set(`${siteId} ${id}`, nothing),
     note(site, observed, isDraw) {
       const presence = presenceOf(site, observed, records.cached, presences);
       if (!presence) return;
@@ -116,6 +123,23 @@ export async function openUserCache(
     },
     stop: changes.stop,
   };
+}
+
+/** Renews what is cached of changed user ids, and forgets what is cached of names. */
+function applyChange(
+  { renew, forget }: Records<Requested, Row>,
+  presences: Presences,
+  siteId: string,
+  changed: readonly string[],
+): void {
+  const ids = new Map<string, Requested>();
+  for (const one of changed) {
+    if (presences.settle(siteId, one)) continue;
+    const key = `${siteId} ${one}`;
+    if (userId.test(one)) ids.set(key, { siteId: Number(siteId), id: one });
+    else forget(key);
+  }
+  renew(ids);
 }
 
 /** Tells other nodes of presences, behind the answer; `told` resolves once all were. */
