@@ -1,4 +1,5 @@
 // The page of pulls with pulls of each kind, its forms, what a test of a source says, its dialogs.
+import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
@@ -29,6 +30,7 @@ export async function startSource() {
   const files = new Map<string, string | Buffer>([
     ['/products.csv', `${columns.join()}\n${cells.join()}\n`],
     ['/catalogue.xlsx', book],
+    ['/paths.csv', `id,title,link,image_link,price,stock,type\nx,Lamp,p/x,i/x.png,5,yes,Light\n`],
     ['/prices.csv', 'sku,price\na,4\nb,x\n'],
     ['/moved', '<!doctype html><html><body>Sign in</body></html>'],
   ]);
@@ -108,6 +110,16 @@ export async function lookAtPulls(
   await tryOut();
   await page.getByText('The file cannot be read').waitFor();
   await look('unreadable');
+  await url.fill(source.at('/paths.csv'));
+  await tryOut();
+  await page.getByText('The file can be read').waitFor();
+  await page.getByRole('checkbox', { name: 'Map columns as suggested' }).check();
+  const shopField = page.getByRole('textbox', { name: 'Your shop’s address' });
+  assert.equal(await shopField.inputValue(), 'https://shop.example');
+  await shopField.fill('shop.example');
+  await page.getByText('Enter an address such as https://shop.example.').waitFor();
+  await look('paths');
+  await page.getByRole('checkbox', { name: 'Map columns as suggested' }).uncheck();
   await url.fill(source.at('/catalogue.xlsx'));
   await tryOut();
   await page.getByText('The file can be read').waitFor();

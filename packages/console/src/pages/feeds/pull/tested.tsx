@@ -1,6 +1,7 @@
 // The result of a test of a pull's source, and what it offers: a host key, a mapping.
 import { Alert, Button, Checkbox, List, NativeSelect, Stack, Text } from '@mantine/core';
 import type { Answer } from '../../../api/endpoints.ts';
+import { ShopField } from '../upload/shop-field.tsx';
 import type { PartGiven } from './draft.ts';
 
 interface Given extends PartGiven {
@@ -54,6 +55,15 @@ export function Tested({ draft, set, result, onSheet }: Given) {
             onChange={(event) =>
               set({ mapping: event.currentTarget.checked ? suggested : undefined })
             }
+          />
+        )}
+        {draft.mapping !== undefined && (detection?.paths ?? []).length > 0 && (
+          <ShopField
+            base={(draft.mapping as { readonly base?: string }).base}
+            onBase={(base) => {
+              const { base: _, ...mapping } = draft.mapping as { readonly base?: string };
+              set({ mapping: base === undefined ? mapping : { ...mapping, base } });
+            }}
           />
         )}
       </Stack>

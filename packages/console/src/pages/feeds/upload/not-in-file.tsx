@@ -18,15 +18,21 @@ interface Given {
   readonly onMapping: (mapping: MappingDraft) => void;
 }
 
-export function NotInFile({ read, results, ...given }: Given) {
-  const paths = pathsIn(given.mapping, { paths: read.paths ?? [], results });
-  const hasNoCurrency = lacksCurrency(given.mapping, read);
+export function NotInFile({ read, results, mapping, onMapping }: Given) {
+  const paths = pathsIn(mapping, { paths: read.paths ?? [], results });
+  const hasNoCurrency = lacksCurrency(mapping, read);
   if (!paths && !hasNoCurrency) return null;
   return (
     <Section title="Not in the file">
       <Group align="flex-start" gap="lg">
-        {paths && <ShopField {...given} example={paths.example} />}
-        {hasNoCurrency && <CurrencyField {...given} />}
+        {paths && (
+          <ShopField
+            base={mapping.base}
+            example={paths.example}
+            onBase={(base) => onMapping({ ...mapping, base })}
+          />
+        )}
+        {hasNoCurrency && <CurrencyField {...{ mapping, onMapping }} />}
       </Group>
     </Section>
   );

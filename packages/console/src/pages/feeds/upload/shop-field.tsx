@@ -1,16 +1,14 @@
 // The address of the shop, where a file names pages and pictures without it.
 import { TextInput } from '@mantine/core';
-import type { MappingDraft } from './mapping-draft.ts';
 
 interface Given {
-  readonly mapping: MappingDraft;
-  readonly onMapping: (mapping: MappingDraft) => void;
+  readonly base: string | undefined;
+  readonly onBase: (base: string | undefined) => void;
   /** One of the paths; undefined: none was read yet. */
-  readonly example: string | undefined;
+  readonly example?: string | undefined;
 }
 
-export function ShopField({ mapping, onMapping, example }: Given) {
-  const { base } = mapping;
+export function ShopField({ base, onBase, example }: Given) {
   const isWrong = base !== undefined && !(URL.canParse(base) && /^https?:\/\//i.test(base));
   const paths = example === undefined ? 'paths' : `paths such as ${example}`;
   return (
@@ -22,9 +20,7 @@ export function ShopField({ mapping, onMapping, example }: Given) {
       maw={320}
       value={base ?? ''}
       {...(isWrong && { error: 'Enter an address such as https://shop.example.' })}
-      onChange={({ currentTarget }) =>
-        onMapping({ ...mapping, base: currentTarget.value.trim() || undefined })
-      }
+      onChange={({ currentTarget }) => onBase(currentTarget.value.trim() || undefined)}
     />
   );
 }
