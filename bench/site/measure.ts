@@ -28,6 +28,8 @@ export interface PageCost extends VisitResult {
 export interface Visits {
   readonly load: Load;
   readonly pages: number;
+  /** Do visitors share all cores with the product? Default: they have one, and all of it. */
+  readonly shareCores?: boolean;
 }
 
 /** At full load so many ask without a pause. */
@@ -107,20 +109,21 @@ function planOf(
   { port }: { readonly port: number },
   key: string,
   products: readonly ShopProduct[],
-  { load, pages }: Visits,
+  { load, pages, shareCores: sleeps = false }: Visits,
 ): VisitPlan {
   const visitors = Math.max(1, Math.round(pages / pagesOfVisitor));
   const firstVisitor = nextVisitor;
   nextVisitor += visitors;
   const readers = 'perSecond' in load ? readingSeconds * load.perSecond : readingAtFullLoad;
   const atOnce = Math.ceil(Math.min(readers, visitors / leastTurns));
-  return { port, key, products, visitors, firstVisitor, atOnce, load };
+  return { port, key, products, visitors, firstVisitor, atOnce, load, sleeps };
 }
 
 /** Rejects when one of them is not answered as they should be. */
 async function sendVisitors(plan: VisitPlan): Promise<VisitResult> {
   const script = join(import.meta.dirname, 'visitors.ts');
-  const [command, args] = onCore(cores.load, [process.execPath, script]);
+  const alone = onCore(cores.load, [process.execPath, script]);
+  const [command, args] = plan.sleeps ? [process.execPath, [script]] : alone;
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(plan));
   const said = await text(child.stdout);

@@ -22,6 +22,8 @@ export interface VisitPlan {
   /** How many visitors there are at a time; each reads a page while the others ask for theirs. */
   readonly atOnce: number;
   readonly load: Load;
+  /** Does the generator take no more of a core than it needs? It may be late by 1 ms then. */
+  readonly sleeps: boolean;
 }
 
 export interface VisitResult {

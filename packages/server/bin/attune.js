@@ -76,10 +76,10 @@ function launch(node) {
   child.on('exit', (code, signal) => {
     process.exit(signal ? 128 + constants.signals[signal] : code);
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) {
     process.on(signal, () => {
       // A terminal sends Ctrl-C and its own end to the child as well: once is enough.
-      if (signal !== 'SIGTERM' && process.stdin.isTTY) return;
+      if (['SIGINT', 'SIGHUP'].includes(signal) && process.stdin.isTTY) return;
       child.kill(signal);
     });
   }

@@ -1,7 +1,7 @@
 // The whole API: every feature's routes, checked against the contract.
 import { consoleEndpoints, endpoints } from '@attune/contract';
 import type { Caches } from './caches.ts';
-import type { Context, NotePassedOver, NoteUse } from './context.ts';
+import type { Context } from './context.ts';
 import { apiKeyRoutes, keyConsoleRoutes } from './features/access/api-keys/index.ts';
 import type { Teammates } from './features/access/teammates/index.ts';
 import { feedRoutes } from './features/catalog/feeds/index.ts';
@@ -51,7 +51,7 @@ import { chooseRoutes, internalVisitors } from './features/serving/choose/index.
 import { ofrepRoutes } from './features/serving/ofrep/index.ts';
 import type { App } from './http/app.ts';
 import { consoleRoutesOf } from './http/manage-route.ts';
-import { createHttpServer } from './http/server.ts';
+import { createHttpServer, type HttpOptions } from './http/server.ts';
 
 /** Builds the HTTP server. Throws when the contract and the routes do not match one to one. */
 export function createApp(
@@ -59,7 +59,7 @@ export function createApp(
   caches: Caches,
   inbox: RecordingInbox,
   { identity, routes: teammateRoutes }: Teammates,
-  notes: { readonly noteUse: NoteUse; readonly notePassedOver: NotePassedOver },
+  http: Partial<HttpOptions>,
 ): App {
   const { users, feedCache } = caches;
   const samples = sampleCache(ctx);
@@ -121,7 +121,7 @@ export function createApp(
   checkComplete(endpoints, routes);
   checkComplete(consoleEndpoints, consoleRoutes);
   const console = { routes: consoleRoutes, identity };
-  return createHttpServer(ctx, routes, { console, ...notes });
+  return createHttpServer(ctx, routes, { console, ...http });
 }
 
 interface Named {

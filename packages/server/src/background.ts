@@ -2,8 +2,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 export interface BackgroundWork {
-  /** A page requests something: a decision, or a profile. */
-  readonly pageRequested: () => void;
+  /** Pages request something, a decision or a profile: one, unless it is said how many. */
+  readonly pageRequested: (count?: number) => void;
   /** Returns a function that says whether a page was requested since its last call. */
   readonly watchPages: () => () => boolean;
   /**
@@ -31,8 +31,8 @@ function restAfter(
 export function createBackgroundWork(): BackgroundWork {
   let requested = 0;
   return {
-    pageRequested: () => {
-      requested += 1;
+    pageRequested: (count = 1) => {
+      requested += count;
     },
     watchPages: () => {
       let counted = requested;

@@ -6,6 +6,7 @@ import { type InboxKind, type NatsConfig, natsOf, natsSettings } from './nats-co
 import { type NightlyConfig, nightlyOf, nightlySettings } from './nightly-config.ts';
 import type { ObjectStore } from './object-store.ts';
 import { usualDataFolder } from './places.ts';
+import { processSettings } from './process-config.ts';
 import { type ProviderConfig, providerOf, providerSettings } from './provider-config.ts';
 import { type Setting, secretSetting, setting } from './setting.ts';
 import {
@@ -28,6 +29,8 @@ export interface Config {
   /** Where health and metrics are answered; undefined: on `port`, as everything else. */
   readonly adminPort: number | undefined;
   readonly host: string;
+  /** How many processes answer behind the port. */
+  readonly apiProcesses: number;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   /** Master keys, the newest first; empty: one is generated and stored in the data directory. */
@@ -114,6 +117,7 @@ export const settings = {
     (text) => text,
     'Put a reverse proxy in front, or set 0.0.0.0.',
   ),
+  ...processSettings,
   DATA_DIR: setting(
     'folder of the embedded PostgreSQL, `snapshot.json`, `lease.json`, `primary.json`, `secret.key` and the ledger',
     usualDataFolder,
@@ -261,6 +265,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: value('PORT', settings.PORT),
     adminPort: value('ADMIN_PORT', settings.ADMIN_PORT),
     host: value('HOST', settings.HOST),
+    apiProcesses: value('API_PROCESSES', processSettings.API_PROCESSES),
     dataDir: value('DATA_DIR', settings.DATA_DIR),
     databaseUrl: value('DATABASE_URL', settings.DATABASE_URL),
     secretKeys: value('SECRET_KEY', settings.SECRET_KEY),

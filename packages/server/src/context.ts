@@ -10,6 +10,7 @@ import type {
 } from '@attune/core';
 import type { Pool } from 'pg';
 import type { BackgroundWork } from './background.ts';
+import type { NodeBuckets, RateLimit } from './buckets.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/schema.ts';
 import type { Geo } from './geo.ts';
@@ -26,6 +27,9 @@ export interface Context {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly live: Live;
+  readonly buckets: NodeBuckets;
+  /** By how many processes the node answers: each has its part of what the node may take. */
+  readonly apiProcesses: number;
   readonly db: Db;
   /** For what Kysely does not say: COPY. */
   readonly pool: Pool;
@@ -107,13 +111,6 @@ export interface KeyRecord {
   readonly profileMisses: number | undefined;
   /** Are its requests read in the names of the original API family as well? */
   readonly isCompatible: boolean;
-}
-
-/** How many requests a key may send. */
-export interface RateLimit {
-  readonly perSecond: number;
-  /** At once, after a pause. */
-  readonly burst: number;
 }
 
 export interface SiteSettings {

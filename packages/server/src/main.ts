@@ -28,6 +28,11 @@ const parts: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   doctor: async () => [(await import('./cli/doctor.ts')).doctorCommand],
 };
 
+/** What no one runs by hand. */
+const inner: typeof parts = {
+  'api-process': async () => [(await import('./cli/api-process.ts')).apiProcessCommand()],
+};
+
 async function serving(): Promise<readonly Command[]> {
   return (await import('./cli/serve.ts')).serveCommands;
 }
@@ -38,7 +43,8 @@ const program = strict(
   ),
 );
 const [command = ''] = process.argv.slice(2);
-const wanted = Object.hasOwn(parts, command) ? [parts[command]!] : new Set(Object.values(parts));
+const named = { ...parts, ...inner };
+const wanted = Object.hasOwn(named, command) ? [named[command]!] : new Set(Object.values(parts));
 for (const load of wanted) for (const command of await load()) program.addCommand(command);
 
 try {

@@ -1,27 +1,27 @@
-// A running node: the API, a worker, or both in one process.
+// A running node: the API, a worker, or both in one process; or the primary process of several.
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createApp } from './app.ts';
-import { type Caches, openCaches } from './caches.ts';
+import { type Api, openApi } from './api.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { listen } from './db/listen.ts';
 import { startCounting } from './features/access/key-use/index.ts';
-import { openTeammates } from './features/access/teammates/index.ts';
 import { announceNode } from './features/configuration/nodes/index.ts';
 import { changesChannel } from './features/configuration/sites/index.ts';
-import { inboxChannel, recordingInbox, startWorker } from './features/events/collect/index.ts';
+import {
+  inboxChannel,
+  type RecordingInbox,
+  recordingInbox,
+  startWorker,
+} from './features/events/collect/index.ts';
 import { startIngestionWarnings } from './features/insights/ingestion-warnings/index.ts';
 import { watchHealth } from './features/operations/health/index.ts';
-import type { App } from './http/app.ts';
-import { beginToLeave } from './http/drain.ts';
+import type { ApiStatus } from './http/api-status.ts';
 import { createAdminServer } from './http/server.ts';
 import { startJobs } from './jobs.ts';
 import type { Log } from './log/log.ts';
+import { type Link, openProcesses, ownState } from './processes/index.ts';
 import { openResources, type Resources } from './resources.ts';
-
-/** A client that the kernel turns away tries again after seconds: a burst waits instead. */
-const backlog = 4_096;
 
 export interface Roles {
   readonly api: boolean;
@@ -41,6 +41,8 @@ export interface RunningNode {
    * Reports that it is about to stop, and goes on answering for so long, so that proxies notice.
    */
   readonly drain: (ms: number) => Promise<void>;
+  /** Replaces the processes of the API, without a failed request; one alone stays. */
+  readonly roll: () => Promise<void>;
   /** Answers what is under way, finishes the batches under way, and closes everything. */
   readonly stop: () => Promise<void>;
 }
@@ -50,6 +52,10 @@ export interface NodeOptions {
   readonly signal?: AbortSignal;
   /** Work to do before the API opens. */
   readonly beforeOpen?: (ctx: Context, inbox: Resources['inbox']) => Promise<void>;
+  /** Above 1, so many processes of their own answer, and this one does not. Default 1. */
+  readonly apiProcesses?: number;
+  /** In one of those: to the process that started it. */
+  readonly link?: Link;
 }
 
 /** Starts a node. Rejects with a message for the operator, having closed what it opened. */
@@ -57,12 +63,15 @@ export async function startNode(
   config: Config,
   log: Log,
   roles: Roles,
-  { beforeOpen, ...options }: NodeOptions = {},
+  { beforeOpen, link, apiProcesses = 1, ...options }: NodeOptions = {},
 ): Promise<RunningNode> {
+  const own = ownState();
   const resources = await openResources(config, log, {
     ...options,
     role: 'server',
     sharesDatabase: !roles.api,
+    state: link?.state ?? own,
+    ...(link && { within: link.beginning }),
   });
   const { ctx, location, snapshots } = resources;
   const closers: (() => Promise<unknown>)[] = [resources.close];
@@ -71,64 +80,75 @@ export async function startNode(
     closers.length = 0;
   };
   try {
-    const onChange = () => void snapshots.catchUp().catch(() => undefined);
-    const changes = await listen({
-      target: location.target,
-      channel: changesChannel,
-      onMessage: onChange,
-      onReconnect: onChange,
-      log,
-    });
-    closers.push(changes.close);
-    const presence = await announceNode(ctx, snapshots, rolesOf(roles));
-    closers.push(presence.stop);
+    closers.push(await followChanges(ctx, resources));
+    const here = { ...roles, api: roles.api && apiProcesses === 1 };
+    if (here.api || here.worker) closers.push(await announce(ctx, snapshots, here));
     const notes = startNotes(ctx);
     closers.push(notes.stop);
     const inbox = recordingInbox(ctx, resources.inbox);
     closers.push(inbox.settled);
-    if (roles.worker) closers.push(await openWorker());
+    if (roles.worker) closers.push(await openWorker(ctx, inbox, location));
     await beforeOpen?.(ctx, inbox);
-    let caches: Caches | undefined;
-    const app = roles.api ? await openApi() : undefined;
+    const { target } = location;
+    const processes =
+      roles.api && !here.api
+        ? openProcesses({ ctx, live: own.live, count: apiProcesses, target })
+        : undefined;
+    const api: Api | undefined = here.api
+      ? await openApi({ ctx, target, inbox, notes, link })
+      : processes;
+    const url = api && (await openPorts(api));
     const drain = async (ms: number) => {
-      if (!app) return;
-      beginToLeave(app.server);
+      if (!api) return;
+      api.beginToLeave();
       await delay(ms);
     };
-    const url = app && urlOf(app.server.address() as AddressInfo);
     const catchUp = async () => {
       await inbox.settled();
       await notes.record();
-      await caches?.catchUp();
+      await api?.catchUp();
     };
-    return { ctx, catchUp, url, drain, stop };
+    const roll = async () => processes?.roll();
+    return { ctx, catchUp, url, drain, roll, stop };
 
-    async function openWorker() {
-      const worker = startWorker(ctx, inbox);
-      const jobs = startJobs(ctx, location.target);
-      const wakeUps = await listen({
-        target: location.target,
-        channel: inboxChannel,
-        onMessage: worker.wake,
-        onReconnect: worker.wake,
-        log,
-      });
-      return () => Promise.all([worker.stop(), jobs.stop(), wakeUps.close()]);
-    }
-
-    async function openApi() {
-      caches = await openCaches(ctx, location.target);
-      closers.push(caches.stop);
-      closers.push(watchHealth(ctx, inbox).stop);
-      const app = createApp(ctx, caches, inbox, openTeammates(ctx), notes);
-      closers.push(await openAdmin(ctx, app), () => app.close());
-      await app.listen({ port: config.port, host: config.host, backlog });
-      return app;
+    async function openPorts(opened: Api): Promise<string> {
+      let closeAdmin = async () => undefined as unknown;
+      // The port of operators is the last to close: it tells that the node is about to stop.
+      closers.push(() => closeAdmin(), opened.close);
+      if (!link) closeAdmin = await openAdmin(ctx, opened.status, inbox, processes !== undefined);
+      return opened.listen();
     }
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Applies changes of the configuration as they are committed. Resolves with what ends that. */
+async function followChanges({ log }: Context, { location, snapshots }: Resources) {
+  const onChange = () => void snapshots.catchUp().catch(() => undefined);
+  const { target } = location;
+  const handlers = { onMessage: onChange, onReconnect: onChange };
+  const changes = await listen({ target, channel: changesChannel, ...handlers, log });
+  return changes.close;
+}
+
+async function announce(ctx: Context, snapshots: Resources['snapshots'], roles: Roles) {
+  const presence = await announceNode(ctx, snapshots, rolesOf(roles));
+  return presence.stop;
+}
+
+/** Starts the worker. Resolves with what stops it. */
+async function openWorker(
+  ctx: Context,
+  inbox: RecordingInbox,
+  { target }: Resources['location'],
+): Promise<() => Promise<unknown>> {
+  const worker = startWorker(ctx, inbox);
+  const jobs = startJobs(ctx, target);
+  const handlers = { onMessage: worker.wake, onReconnect: worker.wake };
+  const wakeUps = await listen({ target, channel: inboxChannel, ...handlers, log: ctx.log });
+  return () => Promise.all([worker.stop(), jobs.stop(), wakeUps.close()]);
 }
 
 /** Starts what is noted of requests behind them: uses of keys, and what could not be read. */
@@ -143,22 +163,29 @@ function startNotes(ctx: Context) {
   };
 }
 
-/** Opens the port for operators alone, where there is one. Resolves with what closes it. */
-async function openAdmin(ctx: Context, api: App): Promise<() => Promise<void>> {
+/**
+ * Opens the port for operators alone, where there is one. Resolves with what closes it. What it
+ * tells of the health is looked at here, unless the API does in this process.
+ */
+async function openAdmin(
+  ctx: Context,
+  status: ApiStatus,
+  inbox: RecordingInbox,
+  looks: boolean,
+): Promise<() => Promise<void>> {
   const { adminPort: port, host } = ctx.config;
   if (port === undefined) return async () => undefined;
-  const app = createAdminServer(ctx, api.server);
+  const health = looks ? watchHealth(ctx, inbox) : undefined;
+  const app = createAdminServer(ctx, status);
   await app.listen({ port, host });
   ctx.log.info({ port: (app.server.address() as AddressInfo).port }, 'health and metrics');
-  return () => app.close();
+  return async () => {
+    await app.close();
+    await health?.stop();
+  };
 }
 
 const rolesOf = ({ api, worker }: Roles) => [
   ...(api ? (['api'] as const) : []),
   ...(worker ? (['worker'] as const) : []),
 ];
-
-function urlOf({ address, family, port }: AddressInfo): string {
-  if (address === '127.0.0.1' || address === '::1') return `http://localhost:${port}`;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-}

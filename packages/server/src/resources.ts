@@ -1,12 +1,12 @@
 // Opens and closes what a process works with: database, secrets, snapshots.
 
-import { createBackgroundWork } from './background.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import type { DatabaseTarget } from './db/connection.ts';
 import { isUnavailable } from './db/errors.ts';
 import { type DatabaseLocation, databaseFor } from './db/location.ts';
 import { isBlank, migrate, migrationsFolder } from './db/migrate.ts';
-import { type Database, openDatabase } from './db/pool.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './db/pool.ts';
 import { startFault } from './db/start-fault.ts';
 import { ensureSigningKeys } from './features/configuration/sites/index.ts';
 import {
@@ -24,13 +24,14 @@ import {
 import {
   type LiveSnapshots,
   liveSnapshots,
+  readOnly,
   snapshotFile,
 } from './features/serving/snapshots/index.ts';
 import { openGeo } from './geo.ts';
 import { createHealth } from './health.ts';
-import { liveView } from './log/live.ts';
 import type { Log } from './log/log.ts';
 import { createMetrics } from './log/metrics.ts';
+import { type NodeState, ownState } from './processes/index.ts';
 import { openSecrets } from './secrets.ts';
 
 export interface Resources {
@@ -51,6 +52,10 @@ export interface ResourceOptions {
   readonly sharesDatabase?: boolean;
   readonly onLost?: (reason: Error) => void;
   readonly signal?: AbortSignal;
+  /** What the processes of its node share; default: it is the only one. */
+  readonly state?: NodeState;
+  /** Set in an API process of a node that has several. */
+  readonly within?: { readonly apiProcesses: number; readonly target: DatabaseTarget };
 }
 
 /** Opens the resources of a process. Rejects with a message for the operator. */
@@ -59,36 +64,36 @@ export async function openResources(
   log: Log,
   options: ResourceOptions,
 ): Promise<Resources> {
-  const { role } = options;
-  const file = role === 'server' ? snapshotFile(config.dataDir, log) : undefined;
+  const { role, state = ownState(), within } = options;
+  const own = role === 'server' ? snapshotFile(config.dataDir, log) : undefined;
+  const file = own && within ? readOnly(own) : own;
   const location = await locate(config, log, file, options);
   warnOfSecrets(config, log);
   const health = createHealth();
   const onDiskFault = health.noteDiskFault;
-  const openOwn = (poolSize: number) =>
-    openDatabase(location.target, { log, poolSize, onDiskFault });
-  const database = openDatabase(location.target, { log, onDiskFault });
-  // A server loads its keys on connections that no request can take from it.
-  const own = role === 'server' ? openOwn(2) : database;
+  const pools = openPools(location, role, { log, onDiskFault });
+  const { database } = pools;
   const secrets = openSecrets(config);
   const metrics = createMetrics();
-  const snapshots = liveSnapshots({ db: own.kysely, log, secrets, file });
+  const snapshots = liveSnapshots({ db: pools.keys.kysely, log, secrets, file });
+  state.onKeyForgotten(snapshots.forgetKey);
   const ledger = openLedger(config.dataDir, log);
-  const background = createBackgroundWork();
-  const intake = role === 'server' ? openOwn(mostCommits) : undefined;
-  const parts = { db: database.kysely, log, background, intake: intake?.kysely };
+  const { live, buckets, background } = state;
+  const parts = { db: database.kysely, log, background, intake: pools.intake?.kysely };
   const opened = openInbox(config, parts);
   const { inbox } = opened;
   const ctx: Context = {
     config,
     log,
     metrics,
-    live: liveView(Date.now),
+    live,
+    buckets,
+    apiProcesses: within?.apiProcesses ?? 1,
     db: database.kysely,
     pool: database.pool,
     secrets,
     now: Date.now,
-    snapshots,
+    snapshots: tellingOfKeys(snapshots, state),
     ledger,
     background,
     health,
@@ -100,9 +105,7 @@ export async function openResources(
     await learning?.stop();
     await snapshots.stop();
     await opened.close();
-    await intake?.close();
-    if (own !== database) await own.close();
-    await database.close();
+    await pools.close();
     await location.stop();
   };
   try {
@@ -117,7 +120,8 @@ export async function openResources(
       }
     });
     await snapshots.start();
-    if (role === 'server') learning = startLearning(ctx, ledger);
+    // Of several processes that share a ledger, one does.
+    if (role === 'server' && !within) learning = startLearning(ctx, ledger);
   } catch (error) {
     await close();
     throw error;
@@ -125,13 +129,33 @@ export async function openResources(
   return { ctx, location, database, snapshots, ledger, inbox, close };
 }
 
+function openPools(
+  { target }: DatabaseLocation,
+  role: ResourceOptions['role'],
+  options: DatabaseOptions,
+) {
+  const database = openDatabase(target, options);
+  const openOwn = (poolSize: number) =>
+    role === 'server' ? openDatabase(target, { ...options, poolSize }) : undefined;
+  // A server loads its keys, and commits events, on connections that no request can take from it.
+  const keys = openOwn(2);
+  const intake = openOwn(mostCommits);
+  const close = async () => {
+    for (const pool of [intake, keys, database]) await pool?.close();
+  };
+  return { database, keys: keys ?? database, intake, close };
+}
+
 /** Where the database is. It may be away where a snapshot file is there to decide from. */
 async function locate(
   config: Config,
   log: Log,
   file: ReturnType<typeof snapshotFile> | undefined,
-  { role, sharesDatabase, onLost, signal }: ResourceOptions,
+  { role, sharesDatabase, onLost, signal, within }: ResourceOptions,
 ): Promise<DatabaseLocation> {
+  if (within && !config.databaseUrl) {
+    return { target: within.target, embedded: true, stop: async () => undefined };
+  }
   return databaseFor(config, log, {
     role: sharesDatabase ? 'worker' : role,
     ...(onLost && { onLost }),
@@ -142,6 +166,17 @@ async function locate(
     const target = { url: config.databaseUrl };
     return { target, embedded: false, stop: async () => undefined };
   });
+}
+
+/** Deleted here, a key is refused by every process of the node. */
+function tellingOfKeys(snapshots: LiveSnapshots, state: NodeState): Context['snapshots'] {
+  return {
+    ...snapshots,
+    forgetKey(hash) {
+      snapshots.forgetKey(hash);
+      state.keyForgotten(hash);
+    },
+  };
 }
 
 function warnOfSecrets({ databaseUrl, secretKeys }: Config, log: Log): void {

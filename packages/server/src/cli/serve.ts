@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { Command as NewCommand } from 'commander';
 import { type Config, readConfig } from '../config.ts';
-import { createLog } from '../log/log.ts';
+import { createLog, type Log } from '../log/log.ts';
 import { startTracing } from '../log/tracing/tracing.ts';
 import { type NodeOptions, type Roles, type RunningNode, startNode } from '../node.ts';
 import { strict } from './command.ts';
@@ -72,9 +72,14 @@ function serve({ roles, name, about, prepare }: Served): Command {
       stopping.abort();
       if (node) finished.resolve();
     };
+    const roll = () => void (node && rollOf(node, log, config));
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
-    const given: NodeOptions = { signal: stopping.signal, onLost: finished.reject };
+    process.on('SIGUSR2', roll);
+    const given: NodeOptions = {
+      ...{ signal: stopping.signal, onLost: finished.reject },
+      apiProcesses: config.apiProcesses,
+    };
     const { options, welcome } = prepare?.(given, flags) ?? { options: given, welcome: readyLine };
     node = await startNode(config, log, roles, options);
     process.stdout.write(`${welcome(node)}\n`);
@@ -84,7 +89,13 @@ function serve({ roles, name, about, prepare }: Served): Command {
     log.info('stopped');
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
+    process.off('SIGUSR2', roll);
   }
+}
+
+async function rollOf(node: RunningNode, log: Log, { apiProcesses }: Config): Promise<void> {
+  if (apiProcesses === 1) log.warn('there are no API processes to replace: API_PROCESSES is 1');
+  await node.roll();
 }
 
 function readyLine({ url }: RunningNode): string {

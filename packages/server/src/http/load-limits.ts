@@ -1,5 +1,5 @@
 // How much of each priority a node answers at once, how much waits, and for how long. ADR 0011.
-import type { Priority } from '@attune/contract';
+import { type Priority, priorities } from '@attune/contract';
 
 export interface PriorityLimits {
   /** Requests under way at most. */
@@ -67,3 +67,22 @@ export const loadLimits: LoadLimits = {
     retryAfterSeconds: 10,
   },
 };
+
+/** Of each priority, even with many processes: what waits for the database takes no processor. */
+const fewest = 8;
+
+/** The part of a node's limits that each of so many processes has. */
+export function partOf(limits: LoadLimits, processes: number): LoadLimits {
+  if (processes === 1) return limits;
+  const part = (whole: number) => Math.max(Math.ceil(whole / processes), fewest);
+  const parts = priorities.map((priority) => {
+    const whole = limits[priority];
+    const { concurrency, queue } = whole;
+    const bodyBytes = Math.ceil(whole.bodyBytes / processes);
+    return [
+      priority,
+      { ...whole, concurrency: part(concurrency), queue: part(queue), bodyBytes },
+    ] as const;
+  });
+  return Object.fromEntries(parts) as LoadLimits;
+}

@@ -1,30 +1,28 @@
 // What an operator and a developer find beside the API: health, metrics, the API's description.
-import type { Server } from 'node:http';
-import { promisify } from 'node:util';
 import { openApiDocument } from '@attune/contract';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { entityTag, namesTag } from '../entity-tag.ts';
+import type { ApiStatus } from './api-status.ts';
 import type { App } from './app.ts';
-import { isLeaving } from './drain.ts';
 import { refuseOtherMethods } from './methods.ts';
 
 const notReady = (detail: string) =>
   new ApiError('not_ready', detail, { headers: { 'retry-after': '5' } });
 
 /**
- * Mounts `/healthz`, `/readyz` and `/metrics`, which report on the server with the API. None needs
- * a key, and none is refused in an overload.
+ * Mounts `/healthz`, `/readyz` and `/metrics`, which report on the API. None needs a key, and none
+ * is refused in an overload.
  */
-export function mountHealth(app: App, ctx: Context, api: Server): void {
+export function mountHealth(app: App, ctx: Context, api: ApiStatus): void {
   const { snapshots, config, metrics, health } = ctx;
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
     if (snapshots.ageMs() > config.keyLeaseMs) {
       throw notReady('The database has been out of reach for too long.');
     }
-    if (!api.listening && !isLeaving(api)) throw notReady('This node is about to start.');
-    if (isLeaving(api)) throw notReady('This node is about to stop.');
+    if (api.isLeaving()) throw notReady('This node is about to stop.');
+    if (!api.isListening()) throw notReady('This node is about to start.');
     const database = snapshots.isConfirmed() ? 'reached' : 'away';
     const reasons = [
       ...(database === 'away' ? ['The database is out of reach.'] : []),
@@ -36,10 +34,9 @@ export function mountHealth(app: App, ctx: Context, api: Server): void {
       : { status: 'degraded', database, reasons };
   });
   app.get('/metrics', async (_request, reply) => {
-    metrics.snapshotAge.set(snapshots.ageMs() / 1000);
-    metrics.connections.set(await promisify(api.getConnections).call(api));
+    const text = await api.readMetrics();
     reply.header('content-type', metrics.registry.contentType);
-    return metrics.registry.metrics();
+    return text;
   });
   for (const url of ['/healthz', '/readyz', '/metrics']) {
     refuseOtherMethods(app, url, ['GET', 'HEAD']);

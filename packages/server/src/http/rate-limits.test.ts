@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { permissionIds } from '@attune/contract';
 import fc from 'fast-check';
+import { createBuckets } from '../buckets.ts';
 import type { KeyRecord } from '../context.ts';
 import { apiKeyRoutes, createKey, type KeyRequest } from '../features/access/api-keys/index.ts';
 import { testServer } from '../testing.ts';
-import { createBuckets, limitKeys } from './rate-limits.ts';
+import { limitKeys } from './rate-limits.ts';
 import { askOf, assertRefused } from './requests.fixture.ts';
 import { createHttpServer } from './server.ts';
 
@@ -133,7 +134,10 @@ test('buckets that are full again are forgotten', () => {
 });
 
 test('each address has a public key’s limit to itself, and a server’s key has one for all', () => {
-  const check = limitKeys(ctx.metrics, () => 0);
+  const check = limitKeys(
+    ctx.metrics,
+    createBuckets(() => 0),
+  );
   const rateLimit = { perSecond: 1, burst: 1 };
   const key = (id: number, source: KeyRecord['source']) => ({ id, source, rateLimit }) as KeyRecord;
   const refuses = (one: KeyRecord, address: string) => {

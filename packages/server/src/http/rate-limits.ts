@@ -1,64 +1,10 @@
 // Rate limits of keys: a bucket a limit in this node's memory, and the headers that report it.
-//
-// A bucket is one number (GCRA): the moment at which it will be full again. One that is full is not
-// kept, so that memory is bounded by the keys that sent something in the last while. Headers are
-// those of draft-ietf-httpapi-ratelimit-headers-11.
+// Headers are those of draft-ietf-httpapi-ratelimit-headers-11.
 
 import { ApiError } from '../api-error.ts';
-import type { KeyRecord, RateLimit } from '../context.ts';
+import type { Bucket, Buckets, RateLimit } from '../buckets.ts';
+import type { KeyRecord } from '../context.ts';
 import type { Metrics } from '../log/metrics.ts';
-
-/** Milliseconds of a clock that is never set. */
-export type Clock = () => number;
-
-export interface Bucket {
-  /** How many requests are left now. */
-  readonly remaining: number;
-  /** Until one more request is allowed; 0 when one is. */
-  readonly waitMs: number;
-}
-
-export interface Buckets {
-  /** Takes one if there is one. */
-  readonly take: (name: string, limit: RateLimit) => Bucket & { readonly isTaken: boolean };
-  /** Looks, and takes nothing. */
-  readonly look: (name: string, limit: RateLimit) => Bucket;
-  readonly size: () => number;
-}
-
-/** More buckets than this are looked through for those that are full again. */
-const bucketsMax = 10_000;
-
-export function createBuckets(clock: Clock = () => performance.now()): Buckets {
-  const fullAt = new Map<string, number>();
-  let sweepAt = bucketsMax;
-
-  function look(name: string, { perSecond, burst }: RateLimit): Bucket {
-    const lacking = Math.max((fullAt.get(name) ?? 0) - clock(), 0) * (perSecond / 1000);
-    // Sums of fractions are a little off; a request is not lost for that.
-    const remaining = Math.max(Math.floor(burst - lacking + 1e-6), 0);
-    return { remaining, waitMs: remaining > 0 ? 0 : (1000 * (lacking - burst + 1)) / perSecond };
-  }
-
-  function sweep(): void {
-    const now = clock();
-    for (const [name, at] of fullAt) if (at <= now) fullAt.delete(name);
-    sweepAt = Math.max(bucketsMax, 2 * fullAt.size);
-  }
-
-  return {
-    look,
-    take(name, limit) {
-      const { remaining, waitMs } = look(name, limit);
-      if (remaining === 0) return { remaining, waitMs, isTaken: false };
-      const now = clock();
-      fullAt.set(name, Math.max(fullAt.get(name) ?? 0, now) + 1000 / limit.perSecond);
-      if (fullAt.size > sweepAt) sweep();
-      return { remaining: remaining - 1, waitMs: 0, isTaken: true };
-    },
-    size: () => fullAt.size,
-  };
-}
 
 /** The fields of an answer under a limit that has a name in the contract's documentation. */
 function limitHeaders(name: string, limit: RateLimit, bucket: Bucket) {
@@ -90,8 +36,7 @@ function refuseMore(name: string, limit: RateLimit, bucket: Bucket, detail: stri
  * limit. A Client-side key is public: each address has its limit to itself, so that no script uses
  * up everybody's. Throws `rate_limited`.
  */
-export function limitKeys(metrics: Metrics, clock?: Clock) {
-  const buckets = createBuckets(clock);
+export function limitKeys(metrics: Metrics, buckets: Buckets) {
   return (
     { id, source, rateLimit }: KeyRecord,
     address: string,
@@ -119,8 +64,7 @@ const usualMisses = 600;
  * persons a site knows. Once a key has used it up, it reads no profile at all until there is more:
  * were only misses refused, the error would give them away.
  */
-export function limitMisses(metrics: Metrics, clock?: Clock) {
-  const buckets = createBuckets(clock);
+export function limitMisses(metrics: Metrics, buckets: Buckets) {
   const limitOf = ({ profileMisses = usualMisses }: KeyRecord): RateLimit => ({
     perSecond: profileMisses / 60,
     burst: profileMisses,

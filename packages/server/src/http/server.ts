@@ -1,12 +1,14 @@
 // The HTTP server: the order of things for every request, and nothing about any one endpoint.
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { originalHeaders } from '@attune/contract';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { ApiError } from '../api-error.ts';
+import { type Clock, createBuckets } from '../buckets.ts';
 import type { Caller, Context, NotePassedOver, NoteUse } from '../context.ts';
 import { nameRequest } from '../log/tracing/spans.ts';
 import type { PassedOver } from '../passed-over.ts';
 import { nothingHere, refuseInvalidUrl, refuseMalformed } from './address.ts';
+import { type ApiStatus, statusOf } from './api-status.ts';
 import type { App } from './app.ts';
 import { readBodies } from './body.ts';
 import { type BodyPaceLimits, watchBodies } from './body-pace.ts';
@@ -19,13 +21,13 @@ import type { ConsoleRoute } from './console/route.ts';
 import { isOpenToBrowsers, isPreflight, openToBrowser } from './cors.ts';
 import { leave } from './drain.ts';
 import { showRequest } from './live-tap.ts';
-import { type LoadLimits, loadLimits } from './load-limits.ts';
+import { type LoadLimits, loadLimits, partOf } from './load-limits.ts';
 import { shedLoad } from './load-shedder.ts';
 import { isForApi, isForOfrep, refuseUnrouted, routerOptions, takeEveryMethod } from './methods.ts';
 import { mountRoutes } from './mount.ts';
 import { mountDescription, mountHealth } from './operation.ts';
 import { sendProblem } from './problem.ts';
-import { type Clock, limitKeys } from './rate-limits.ts';
+import { limitKeys } from './rate-limits.ts';
 import type { Route } from './route.ts';
 import { traceIdOf } from './trace.ts';
 
@@ -59,6 +61,8 @@ export interface HttpOptions {
   readonly clock: Clock;
   readonly noteUse: NoteUse;
   readonly notePassedOver: NotePassedOver;
+  /** Of a node that answers by several processes, where it differs from this server's own. */
+  readonly status: Partial<ApiStatus>;
 }
 
 /** What happens to every request, whether a route takes it or not. */
@@ -100,7 +104,7 @@ function createFastify(
       admit(request, reply, (shed) => sendProblem(log, shed ?? error, request, reply));
     },
   });
-  app.server.maxConnections = connectionsMax;
+  app.server.maxConnections = Math.ceil(connectionsMax / ctx.apiProcesses);
   noteAnswers(app.server);
   // Node would answer an unknown `Expect` by itself, too; RFC 9110 lets us pass over it.
   app.server.on('checkExpectation', (request, response) => {
@@ -146,7 +150,7 @@ export function createHttpServer(
   routes: readonly Route[],
   options: Partial<HttpOptions> = {},
 ): App {
-  const { load = loadLimits, clock, console } = options;
+  const { load = partOf(loadLimits, ctx.apiProcesses), clock, console } = options;
   const { admit, admitByBody } = admission(ctx, clock);
   const record: EveryRequest['record'] = (request, reply) =>
     recordAnswer(ctx, request, reply, options);
@@ -174,13 +178,15 @@ export function createHttpServer(
     if (console) mountConsole(app, ctx, console.routes, console.identity);
     mountConsoleFiles(app);
     mountDescription(app);
-    if (ctx.config.adminPort === undefined) mountHealth(app, ctx, app.server);
+    if (ctx.config.adminPort === undefined) {
+      mountHealth(app, ctx, { ...statusOf(ctx, app.server), ...options.status });
+    }
   });
   return app;
 }
 
 /** Builds the server of `/healthz`, `/readyz` and `/metrics` alone, which report on the API's. */
-export function createAdminServer(ctx: Context, api: Server): App {
+export function createAdminServer(ctx: Context, api: ApiStatus): App {
   const app = createFastify(ctx, {
     admit: (_request, _reply, done) => done(),
     record: () => undefined,
@@ -193,7 +199,7 @@ export function createAdminServer(ctx: Context, api: Server): App {
 
 /** Makes what every request passes before its route, whether there is one or not. */
 function admission(ctx: Context, clock: Clock | undefined) {
-  const limitKey = limitKeys(ctx.metrics, clock);
+  const limitKey = limitKeys(ctx.metrics, clock ? createBuckets(clock) : ctx.buckets.of('key'));
 
   function enter(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     refuseMalformed(request);

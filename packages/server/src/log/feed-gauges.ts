@@ -13,11 +13,13 @@ const statuses = ['loading', 'held', 'too-large'];
 
 /** Makes the gauges, and gives what sets them. */
 export function feedGauges(registry: Registry) {
+  // Processes of a node have the same feeds, each a copy of its own.
   const registers = [registry];
   const count = new Gauge({
     name: 'attune_feeds',
     help: 'Feeds that were asked for, by status: `loading`, `held`, `too-large`',
     labelNames: ['status'] as const,
+    aggregator: 'max',
     registers,
   });
   const bytes = new Gauge({
@@ -25,10 +27,16 @@ export function feedGauges(registry: Registry) {
     help: 'Memory of all feeds together, about',
     registers,
   });
-  const items = new Gauge({ name: 'attune_feed_items', help: 'Items in memory', registers });
+  const items = new Gauge({
+    name: 'attune_feed_items',
+    help: 'Items in memory',
+    aggregator: 'max',
+    registers,
+  });
   const age = new Gauge({
     name: 'attune_feed_age_seconds',
     help: 'Time since the database confirmed the feed that has waited longest for it',
+    aggregator: 'max',
     registers,
   });
   return (feeds: readonly CachedFeed[], now: number): void => {

@@ -57,10 +57,17 @@ export type Entry = LiveRecord & {
 export interface Live {
   /** Is the site watched? Only then is anything gathered. */
   readonly isWatched: (siteId: number) => boolean;
-  /** Keeps an entry of a site that is watched; of another one, nothing. */
+  /** Makes an entry of a site that is watched, and keeps it; of another one, nothing. */
   readonly note: (siteId: number, seen: LiveRecord) => void;
   /** Watches the site for the next 30 s; what was seen of it meanwhile, the latest first. */
   readonly watch: (siteId: number) => readonly Entry[];
+}
+
+/** A view by itself: what another process is given of its entries, and keeps as they are. */
+export interface LiveView extends Live {
+  readonly note: (siteId: number, seen: LiveRecord) => Entry | undefined;
+  /** Keeps an entry that was made elsewhere, of a site that is watched. */
+  readonly keep: (siteId: number, entry: Entry) => void;
 }
 
 /** How long a look lasts. */
@@ -78,7 +85,7 @@ interface Watched {
 }
 
 /** Starts to keep what is watched. `now` is in ms since the epoch. */
-export function liveView(now: () => number): Live {
+export function liveView(now: () => number): LiveView {
   /** The one looked at longest ago first. */
   const sites = new Map<number, Watched>();
   let last = 0;
@@ -90,15 +97,23 @@ export function liveView(now: () => number): Live {
     return undefined;
   }
 
+  function keep(siteId: number, entry: Entry): void {
+    const entries = find(siteId)?.entries;
+    if (!entries) return;
+    entries.push(entry);
+    if (entries.length > mostEntries) entries.shift();
+  }
+
   return {
     isWatched: (siteId) => find(siteId) !== undefined,
+    keep,
     note(siteId, seen) {
-      const site = find(siteId);
-      if (!site) return;
+      if (!find(siteId)) return undefined;
       const at = now();
       last = Math.max(last + 1, at * numbersInMs);
-      site.entries.push({ ...seen, number: last, at });
-      if (site.entries.length > mostEntries) site.entries.shift();
+      const entry = { ...seen, number: last, at };
+      keep(siteId, entry);
+      return entry;
     },
     watch(siteId) {
       const { entries } = find(siteId) ?? { entries: [] };

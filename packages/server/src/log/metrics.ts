@@ -76,6 +76,7 @@ export function createMetrics() {
     snapshotAge: new Gauge({
       name: 'attune_snapshot_age_seconds',
       help: 'Time since the database last confirmed the configuration',
+      aggregator: 'max',
       registers,
     }),
     exports: exportMetrics(registry),

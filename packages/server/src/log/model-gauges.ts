@@ -16,7 +16,9 @@ interface Use {
 /** Makes the metrics of models. None is by site: sites come and go, and there may be thousands. */
 export function modelMetrics(registry: Registry) {
   const registers = [registry];
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  // Processes of a node have the same models, each a copy of its own.
+  const gauge = (name: string, help: string, aggregator: 'max' | 'sum' = 'max') =>
+    new Gauge({ name, help, aggregator, registers });
   const longest = gauge(
     'attune_model_due_seconds',
     'How long the most overdue model of all sites has been due. Above 600, no worker keeps up',
@@ -24,10 +26,11 @@ export function modelMetrics(registry: Registry) {
   const overdue = gauge('attune_models_overdue', 'Models due for more than ten minutes');
   const failed = gauge('attune_models_failed', 'Models whose last build failed');
   const cached = gauge('attune_models_cached', 'Models in memory');
-  const bytes = gauge('attune_model_cache_bytes', 'Memory of all models together, about');
+  const bytes = gauge('attune_model_cache_bytes', 'Memory of all models together, about', 'sum');
   const evicted = gauge(
     'attune_models_evicted',
     'Models that had to go since the start. Above 0, `MODEL_CACHE` is too small',
+    'sum',
   );
   const last = gauge('attune_model_last_build_seconds', 'How long the last build took');
   const seconds = new Histogram({

@@ -7,12 +7,17 @@ type Nats = { readonly isConnected: boolean; readonly reconnects: number } | nul
 /** Makes the gauges, and gives what sets them. */
 export function natsGauges(registry: Registry): (found: Nats) => void {
   const registers = [registry];
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
-  const connected = gauge('attune_nats_connected', '0 while `NATS_URL` is set and not reached');
-  const reconnects = gauge(
-    'attune_nats_reconnects',
-    'How often the connection to NATS was lost and made again',
-  );
+  const connected = new Gauge({
+    name: 'attune_nats_connected',
+    help: '0 while `NATS_URL` is set and not reached',
+    aggregator: 'min',
+    registers,
+  });
+  const reconnects = new Gauge({
+    name: 'attune_nats_reconnects',
+    help: 'How often the connection to NATS was lost and made again',
+    registers,
+  });
   connected.set(1);
   return (found) => {
     connected.set(found === null || found.isConnected ? 1 : 0);

@@ -11,7 +11,9 @@ interface Room {
 /** Makes the gauges, and gives what sets them. */
 export function roomGauges(registry: Registry): (found: Room) => void {
   const registers = [registry];
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  // Each process of a node reports the same.
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, aggregator: 'max', registers });
   const full = gauge(
     'attune_inbox_full',
     '1 while so much waits that events are refused (`INBOX_LIMIT`)',

@@ -12,7 +12,9 @@ interface Waiting {
 /** Makes the gauges, and gives what sets them. */
 export function waitingGauges(registry: Registry): (found: Waiting) => void {
   const registers = [registry];
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  // Each process of a node reports the same.
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, aggregator: 'max', registers });
   const rows = gauge('attune_inbox_rows', 'Rows of the inbox that wait for a worker');
   const oldest = gauge(
     'attune_inbox_oldest_seconds',

@@ -1,7 +1,7 @@
 // Rows of API keys. A deleted key stays as a tombstone.
 import type { Permission, Source } from '@attune/contract';
 import { type Selectable, sql } from 'kysely';
-import type { RateLimit } from '../../../context.ts';
+import type { RateLimit } from '../../../buckets.ts';
 import type { Db, Schema } from '../../../db/schema.ts';
 
 export interface KeyRow {

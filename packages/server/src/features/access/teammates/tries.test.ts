@@ -1,7 +1,7 @@
 // How often passwords and codes may be tried, and what the operator reads of it.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createBuckets } from '../../../http/rate-limits.ts';
+import { createBuckets } from '../../../buckets.ts';
 import { createLog } from '../../../log/log.ts';
 import { testServer } from '../../../testing.ts';
 import { consoleBrowser, makeTeammate, password, signedIn } from './teammates.fixture.ts';

@@ -1,7 +1,8 @@
 // How often passwords, codes and links may be tried, and what the log says of each try.
 
 import { ApiError } from '../../../api-error.ts';
-import type { Context, RateLimit } from '../../../context.ts';
+import type { RateLimit } from '../../../buckets.ts';
+import type { Context } from '../../../context.ts';
 import type { Device } from './devices.ts';
 import type { Place } from './passwords/queue.ts';
 

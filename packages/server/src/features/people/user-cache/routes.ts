@@ -14,7 +14,7 @@ const nothing = { status: 200, text: '{}' };
 
 /** Routes of users. */
 export function userProfileRoutes(ctx: Context, users: UserCache): Route[] {
-  const misses = limitMisses(ctx.metrics);
+  const misses = limitMisses(ctx.metrics, ctx.buckets.of('profile-misses'));
   return [
     route(api.readProfile, async ({ caller: { key, snapshot }, query }) => {
       const identifier = readPersonQuery(snapshot, query);

@@ -92,6 +92,13 @@ export function snapshotFile(dataDir: string, log: Log): SnapshotFile {
   };
 }
 
+/** The file as a process has it that shares it with one that writes it. */
+export const readOnly = (file: SnapshotFile): SnapshotFile => ({
+  ...file,
+  write: async () => undefined,
+  renew: async () => undefined,
+});
+
 const keptOf = ({ at, boot, upMs }: Mark) => ({ confirmedAt: at, boot, upMs });
 
 const markOf = ({ confirmedAt, boot, upMs = 0 }: Kept): Mark => ({ at: confirmedAt, boot, upMs });

@@ -1,7 +1,7 @@
 // Whose password is hashed under an attack of two minutes, on a clock that the test moves.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBuckets } from '../../../../http/rate-limits.ts';
+import { createBuckets } from '../../../../buckets.ts';
 import { limitTries } from '../tries.ts';
 import { createPasswordQueue } from './queue.ts';
 
@@ -36,7 +36,7 @@ function timeline() {
 function signingIn() {
   const time = timeline();
   const tries = limitTries(createBuckets(time.clock));
-  const queue = createPasswordQueue(time.clock, time.pause);
+  const queue = createPasswordQueue(time);
   let hashedMs = 0;
   async function tryOnce(address: string, account: string, known?: typeof device) {
     const began = time.clock();
@@ -101,7 +101,7 @@ test('however long ten addresses try, a new device has a try', async () => {
 
 test('more than a dozen do not wait, and those who have tried most are refused', async () => {
   const { clock, pause, run } = timeline();
-  const queue = createPasswordQueue(clock, pause);
+  const queue = createPasswordQueue({ clock, pause });
   const done: string[] = [];
   const take = (name: string, standing: number, isTrusted = false) =>
     queue.run({ name, standing, isTrusted }, async () => {

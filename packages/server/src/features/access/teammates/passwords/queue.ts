@@ -8,6 +8,17 @@ const share = 1 / 4;
 const aheadMs = 20_000;
 /** Each takes a place among the requests of the console that a node answers at once. */
 const mostWaiting = 12;
+/** Of each process, however many there are. */
+const fewestWaiting = 3;
+
+interface QueueOptions {
+  /** Never goes back. */
+  readonly clock?: () => number;
+  /** Resolves after so many milliseconds of the clock. */
+  readonly pause?: (ms: number) => Promise<unknown>;
+  /** How many processes of the node hash: each has its part of the share. */
+  readonly processes?: number;
+}
 
 /** What decides how soon the work is begun. */
 export interface Place {
@@ -35,11 +46,13 @@ interface Waiting {
   readonly refuse: (error: ApiError) => void;
 }
 
-/** The clock never goes back; `pause` resolves after so many milliseconds of it. */
-export function createPasswordQueue(
-  clock: () => number = () => performance.now(),
-  pause: (ms: number) => Promise<unknown> = delay,
-): PasswordQueue {
+/** Starts with nobody waiting. */
+export function createPasswordQueue({
+  clock = () => performance.now(),
+  pause = delay,
+  processes = 1,
+}: QueueOptions = {}): PasswordQueue {
+  const most = Math.max(Math.ceil(mostWaiting / processes), fewestWaiting);
   const waiting: Waiting[] = [];
   let isBusy = false;
   /** When what was hashed will have been no more than the share. */
@@ -54,7 +67,7 @@ export function createPasswordQueue(
       const began = clock();
       await waiting.shift()?.begin();
       const now = clock();
-      evenAt = Math.max(evenAt, began) + (now - began) / share;
+      evenAt = Math.max(evenAt, began) + (processes * (now - began)) / share;
     }
     isBusy = false;
   }
@@ -67,7 +80,7 @@ export function createPasswordQueue(
       const entry = { isTrusted, name, rank, begin, refuse: reject };
       const at = waiting.findIndex((one) => goesBefore(entry, one));
       waiting.splice(at < 0 ? waiting.length : at, 0, entry);
-      if (waiting.length > mostWaiting) waiting.pop()?.refuse(tooMany());
+      if (waiting.length > most) waiting.pop()?.refuse(tooMany());
       if (!isBusy) void workOff();
       return promise;
     },

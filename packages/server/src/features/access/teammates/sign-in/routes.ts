@@ -3,7 +3,6 @@ import { consoleApi } from '@attune/contract';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context, Teammate } from '../../../../context.ts';
 import { type ConsoleRoute, consoleRoute } from '../../../../http/console/route.ts';
-import { createBuckets } from '../../../../http/rate-limits.ts';
 import type { Reply } from '../../../../http/route.ts';
 import type { Auth } from '../auth.ts';
 import { type Devices, openDevices } from '../devices.ts';
@@ -52,7 +51,8 @@ interface From {
 /** Routes by which teammates prove that it is them; each try is logged. */
 export function signInRoutes(ctx: Context, auth: Auth): ConsoleRoute[] {
   const signingIn = {
-    ...{ ctx, auth, tries: limitTries(createBuckets()), queue: createPasswordQueue() },
+    ...{ ctx, auth, tries: limitTries(ctx.buckets.of('sign-in')) },
+    queue: createPasswordQueue({ processes: ctx.apiProcesses }),
     ...{ devices: openDevices(ctx), repeats: joinRepeats<sessions.WithCookies>(ctx.now) },
   };
   const provider = providerRoutes({ ...signingIn, refuseInsecure });

@@ -1,0 +1,99 @@
+// How many pages a shop's visitors get with one API process and with more, on all cores together.
+//
+// Run from the project's root: npm run bench -- processes [PROCESSES...]
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { fullLoad, type PageCost, visitProduct } from './site/measure.ts';
+import { shopProducts, startProduct, waitUntilComplete } from './site/product.ts';
+import { newVisitor, pageRequest } from './site/visit.ts';
+import { bodyOf } from './speed/test-bed.ts';
+import { median, requestText } from './support/load.ts';
+import { machineName } from './support/machine.ts';
+
+const rounds = 3;
+const warmUpPages = 3_000;
+const fullPages = 9_000;
+const steady = { perSecond: 500, pages: 10_000 };
+const root = join(import.meta.dirname, '..');
+const results = join(root, 'bench/results/processes.md');
+
+interface Round {
+  readonly full: PageCost;
+  readonly steady: PageCost;
+  readonly residentMebibytes: number;
+}
+
+const given = process.argv.slice(2).map(Number);
+const counts = given.length > 0 ? given : [1, 2, 3];
+const products = shopProducts();
+const measured = new Map<number, Round[]>(counts.map((count) => [count, []]));
+for (let round = 0; round < rounds; round += 1) {
+  // Each order as often as the other: a machine that grows slower is nobody's advantage.
+  const order = round % 2 === 0 ? counts : counts.toReversed();
+  for (const count of order) measured.get(count)!.push(await measure(count));
+}
+const report = reportOf(measured);
+writeFileSync(results, report);
+console.log(report);
+process.exit(0);
+
+async function measure(count: number): Promise<Round> {
+  const product = await startProduct(root, { API_PROCESSES: String(count) });
+  const { path, body } = pageRequest({ ...newVisitor(0), pages: 3 }, products);
+  const { port, key } = product;
+  // What is asked before a measurement is recorded in it unless it reports nothing.
+  const request = requestText({ method: 'POST', path, key }, { ...body, options: {} });
+  await waitUntilComplete(() => bodyOf(port, key, request));
+  const visit = (load: typeof fullLoad | typeof steady, pages: number) =>
+    visitProduct(product, products, { load, pages, shareCores: true });
+  await visit(fullLoad, warmUpPages);
+  const found = {
+    full: await visit(fullLoad, fullPages),
+    steady: await visit({ perSecond: steady.perSecond }, steady.pages),
+    residentMebibytes: product.residentBytes() / 2 ** 20,
+  };
+  await product.stop();
+  console.error(
+    `${count} processes: ${found.full.perSecond.toFixed(0)} pages/s, p99 ${found.full.p99Ms.toFixed(1)} ms; ` +
+      `at ${steady.perSecond}: p50 ${found.steady.p50Ms.toFixed(1)}, p99 ${found.steady.p99Ms.toFixed(1)} ms`,
+  );
+  return found;
+}
+
+function reportOf(found: ReadonlyMap<number, readonly Round[]>): string {
+  const rows = [...found].map(([count, all]) => {
+    const of = (figure: (round: Round) => number, digits = 0) =>
+      median(all.map(figure)).toFixed(digits);
+    const cpu = ({ nodeMicros, postgresMicros }: PageCost) => nodeMicros + postgresMicros;
+    return [
+      count,
+      of(({ full }) => full.perSecond),
+      of(({ full }) => full.p99Ms, 1),
+      of(({ full }) => cpu(full)),
+      of((round) => round.steady.p50Ms, 1),
+      of((round) => round.steady.p99Ms, 1),
+      of(({ residentMebibytes }) => residentMebibytes),
+    ];
+  });
+  const heads = [
+    'API processes',
+    'pages/s at full load',
+    'p99, ms',
+    'processor µs a page',
+    `p50 at ${steady.perSecond} pages/s, ms`,
+    'p99, ms',
+    'memory, MiB',
+  ];
+  const table = [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
+  return `# Processes
+
+\`npm run bench -- processes\` on ${machineName()}.
+The product runs as \`attune start\` runs it (worker in the
+primary process, embedded PostgreSQL), with its visitors on the same ${availableParallelism()} cores. At full load 32
+connections ask without a pause; then pages arrive at random times. Medians of ${rounds} rounds, each with a new
+database. Memory is without PostgreSQL.
+
+${table.join('\n')}
+`;
+}

@@ -1,0 +1,103 @@
+// One API process, as the primary sees it: forked, asked, told to end.
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { openChannel, type Port } from './channel.ts';
+import type {
+  ApiChannel,
+  Beginning,
+  ProcessMetrics,
+  ToPrimary,
+  ToPrimaryQuestion,
+} from './messages.ts';
+
+/** Above what a process takes to answer what is under way, and to record it. */
+const endsMs = 30_000;
+
+export interface ApiProcess {
+  readonly place: number;
+  readonly pid: number;
+  readonly tell: ApiChannel['tell'];
+  /** Resolves with its address once it listens. Rejects where it ends before. */
+  readonly ready: Promise<string>;
+  readonly isReady: () => boolean;
+  /** Resolves when it has ended, with how it did. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  /** What it has counted; what was last heard of it, where it does not answer. */
+  readonly readMetrics: () => Promise<ProcessMetrics>;
+  /** The last that was heard of them. */
+  readonly lastMetrics: () => ProcessMetrics;
+  /** Ends it without a failed request; after 30 s, with force. */
+  readonly stop: (isReplaced: boolean) => Promise<void>;
+}
+
+interface Hearing {
+  readonly onNotice: (notice: ToPrimary, from: ApiProcess) => void;
+  readonly readNodeMetrics: () => Promise<string>;
+}
+
+/** Forks a process, and tells it what to begin with. */
+export function forkApi(beginning: Beginning, hearing: Hearing): ApiProcess {
+  // Each accepts its connections itself: those that are handed to one that dies would hang.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  // Its arguments say what it is in a list of processes.
+  cluster.setupPrimary({ args: ['api-process', String(beginning.place)] });
+  const worker = cluster.fork();
+  const ready = Promise.withResolvers<string>();
+  ready.promise.catch(() => undefined);
+  let isReady = false;
+  let metrics: ProcessMetrics = [];
+  const channel: ApiChannel = openChannel(portOf(worker), {
+    onNotice: hear,
+    onQuestion: async (question: ToPrimaryQuestion) => {
+      if (question === 'metrics') return hearing.readNodeMetrics();
+      metrics = question.counted;
+      return undefined;
+    },
+  });
+
+  function hear(notice: ToPrimary): void {
+    if (notice.what === 'ready') {
+      isReady = true;
+      ready.resolve(notice.url);
+    } else if (notice.what === 'failed') ready.reject(new Error(notice.message));
+    else hearing.onNotice(notice, self);
+  }
+
+  const ended = once(worker, 'exit').then(([code, signal]) => {
+    isReady = false;
+    ready.reject(new Error(`an API process ended with ${signal || code} before it was ready`));
+    return { code: code as number | null, signal: signal as string | null };
+  });
+  const self: ApiProcess = {
+    place: beginning.place,
+    pid: worker.process.pid ?? 0,
+    tell: channel.tell,
+    ready: ready.promise,
+    isReady: () => isReady,
+    ended,
+    async readMetrics() {
+      metrics = await channel.ask('metrics').then(
+        (found) => found as ProcessMetrics,
+        () => metrics,
+      );
+      return metrics;
+    },
+    lastMetrics: () => metrics,
+    async stop(isReplaced) {
+      void channel.tell({ what: 'stop', isReplaced });
+      const forcing = setTimeout(() => worker.process.kill('SIGKILL'), endsMs);
+      await ended;
+      clearTimeout(forcing);
+    },
+  };
+  void channel.tell(beginning);
+  return self;
+}
+
+/** One that has been killed says nothing of it before its end. */
+function portOf(worker: Worker): Port {
+  return {
+    send: (message, sent) => (worker.isConnected() ? worker.send(message, sent) : sent(null)),
+    on: (event, listener) => worker.on(event, listener),
+  };
+}
