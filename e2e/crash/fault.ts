@@ -1,5 +1,6 @@
 // The fault of a round: which process is killed, and where.
 import type { Random } from '../../packages/server/src/demo/random.ts';
+import type { NatsServer } from '../../packages/server/src/features/events/collect/inbox/jetstream/nats-server.fixture.ts';
 import { actorAt, type Boundary, commitBoundaries, nameOf } from './boundaries.ts';
 import { type Installation, pause, rolesOf, type Topology } from './installation.ts';
 import { processesOf } from './processes.ts';
@@ -17,15 +18,25 @@ export interface Fault {
 /** If nothing comes by at the boundary, even on a slow machine, it is killed where it is. */
 const boundaryMs = 10_000;
 
-/** The fault of a turn: a boundary in every second one, each commit in order; else by chance. */
-export function drawFault(random: Random, topology: Topology, turn: number): Fault {
+/**
+ * The fault of a turn: a boundary in every second one, each commit in order; else by chance. Where
+ * events wait on NATS servers, those are killed as well.
+ */
+export function drawFault(
+  random: Random,
+  topology: Topology,
+  turn: number,
+  nats: readonly NatsServer[],
+): Fault {
   const roles = rolesOf(topology);
   if (turn % 2 === 0) {
-    const commit = commitBoundaries[(turn / 2) % commitBoundaries.length]!;
+    const met = nats.length > 0 ? commitBoundaries.filter(isOfTables) : commitBoundaries;
+    const commit = met[(turn / 2) % met.length]!;
     return boundaryFault(topology, random.chance(0.75) ? commit : someBoundary(random));
   }
   const one = random.pick(roles);
   return random.pick([
+    ...(nats.length > 0 ? [natsFault(random, nats)] : []),
     { name: one, strike: ({ kill }) => kill(one) },
     { name: 'postgres', strike: ({ killPostgres }) => killPostgres() },
     { name: 'backend', strike: async (at) => killBackend(random, at) },
@@ -47,6 +58,22 @@ export function drawFault(random: Random, topology: Topology, turn: number): Fau
       },
     },
   ] satisfies Fault[]);
+}
+
+/** With a stream, accepting events is no transaction of PostgreSQL. */
+const isOfTables = ({ kind }: Boundary) => kind !== 'accept';
+
+function natsFault(random: Random, nats: readonly NatsServer[]): Fault {
+  const at = random.between(0, nats.length - 1);
+  const { kill, start } = nats[at]!;
+  return {
+    name: `nats server ${at + 1}`,
+    async strike() {
+      await kill();
+      await pause(random.between(0, 1_000));
+      await start();
+    },
+  };
 }
 
 function someBoundary(random: Random): Boundary {

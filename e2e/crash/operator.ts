@@ -4,9 +4,13 @@ import type { Permission } from '@attune/contract';
 import { readConfig } from '../../packages/server/src/config.ts';
 import { createKey, deleteKey } from '../../packages/server/src/features/access/api-keys/index.ts';
 import { createSite } from '../../packages/server/src/features/configuration/sites/index.ts';
-import { rebuildProfiles } from '../../packages/server/src/features/events/collect/index.ts';
+import {
+  countInbox,
+  rebuildProfiles,
+} from '../../packages/server/src/features/events/collect/index.ts';
 import { createLog } from '../../packages/server/src/log/log.ts';
 import { openResources, type Resources } from '../../packages/server/src/resources.ts';
+import type { Environment } from '../support/attune.ts';
 
 const site = 'crash';
 const actor = 'crash harness';
@@ -15,6 +19,8 @@ export interface OperatorPlace {
   /** For files of the operator's own; no server uses it. */
   readonly folder: string;
   readonly secret: string;
+  /** Settings beside those. */
+  readonly env?: Environment | undefined;
 }
 
 /** Works on whatever database a URL names at the moment. */
@@ -27,6 +33,7 @@ export function openOperator(place: OperatorPlace, databaseUrl: () => string) {
     if (opened?.url !== url) {
       await close();
       const config = readConfig({
+        ...place.env,
         ...{ DATA_DIR: place.folder, DATABASE_URL: url, SECRET_KEY: place.secret },
       });
       const resources = openResources(config, createLog('silent'), { role: 'command' });
@@ -70,6 +77,11 @@ export function openOperator(place: OperatorPlace, databaseUrl: () => string) {
     async rebuild(userIds: readonly string[]): Promise<readonly string[]> {
       const { ctx, found } = await snapshot();
       return rebuildProfiles(ctx, found.site.id, userIds);
+    },
+    /** How much of what was accepted up to now waits for a worker. */
+    async waiting(): Promise<number> {
+      const { ctx } = await resources();
+      return countInbox(ctx.db, await ctx.inbox.mark());
     },
     database: async () => (await resources()).database.pool,
   };

@@ -1,6 +1,8 @@
 // Rounds of load, a fault, a restart and a comparison, all on one data directory.
 import { type Random, seededRandom } from '../../packages/server/src/demo/random.ts';
-import { runJson } from '../support/attune.ts';
+import { startNatsCluster } from '../../packages/server/src/features/events/collect/inbox/jetstream/nats-server.fixture.ts';
+import { type Environment, runJson } from '../support/attune.ts';
+import { atEnd } from '../support/cleanup.ts';
 import type { Kind } from './boundaries.ts';
 import { drawFault, type Fault } from './fault.ts';
 import { type Installation, openInstallation, pause, type Topology } from './installation.ts';
@@ -11,6 +13,8 @@ export interface RoundsOptions {
   readonly rounds: number;
   readonly seed: string;
   readonly keep?: boolean;
+  /** Do events wait in a stream of three NATS servers? */
+  readonly isJetstream?: boolean;
   /** Called as each round ends. */
   readonly onRound?: (result: RoundResult) => void;
 }
@@ -43,10 +47,13 @@ export async function runRounds(options: RoundsOptions): Promise<Account> {
   const period = Math.min(roundsArranged, Math.ceil(rounds / 2));
   // A few rounds do not come to every boundary: another seed begins with another.
   const firstTurn = 2 * random.between(0, 20);
-  const installation = await openInstallation({ keep: options.keep === true });
+  const nats = options.isJetstream ? await startNatsCluster(3) : [];
+  for (const { stop } of nats) atEnd(stop);
+  const env = nats.length > 0 ? { NATS_URL: nats.map(({ url }) => url).join() } : {};
+  const installation = await openInstallation({ keep: options.keep === true, env });
   let topology: Topology = 'start';
   await installation.ensure(topology);
-  const session = await openSession(seed, installation);
+  const session = await openSession(seed, installation, { env });
   const faults = new Map<string, number>();
   /** Of the transactions before whose commits, or after, a process was to die: has one? */
   const isMet = new Map<Kind, boolean>();
@@ -61,7 +68,7 @@ export async function runRounds(options: RoundsOptions): Promise<Account> {
     if (wanted !== topology) await installation.killAll();
     topology = wanted;
     await installation.ensure(topology);
-    const fault = drawFault(random, topology, firstTurn + round);
+    const fault = drawFault(random, topology, firstTurn + round, nats);
     await strikeUnderLoad(session, random, topology, fault);
     const losses = await session.compare();
     const deaths = installation.deaths();
@@ -76,7 +83,7 @@ export async function runRounds(options: RoundsOptions): Promise<Account> {
     options.onRound?.({ round, fault: fault.name, ms: performance.now() - began, deaths });
     if (losses.length > 0) return account(round, losses);
   }
-  const losses = await compareAll(session, installation);
+  const losses = await compareAll(session, installation, env);
   return account(rounds, [...losses, ...neverMet(isMet)]);
 }
 
@@ -109,11 +116,15 @@ async function strikeUnderLoad(
 }
 
 /** Everything by id, and what the command line says of a rebuild. */
-async function compareAll(session: Session, installation: Installation): Promise<string[]> {
+async function compareAll(
+  session: Session,
+  installation: Installation,
+  env: Environment,
+): Promise<string[]> {
   const losses = await session.compare(true);
   const { rebuilt, changed } = await runJson<{ rebuilt: number; changed: number }>(
     ['profile', 'rebuild', '--site', 'crash'],
-    { DATA_DIR: installation.dataDir, SECRET_KEY: installation.secret },
+    { ...env, DATA_DIR: installation.dataDir, SECRET_KEY: installation.secret },
   );
   if (changed > 0) losses.push(`attune profile rebuild changed ${changed} of ${rebuilt} profiles`);
   await installation.stop();

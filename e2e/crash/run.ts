@@ -8,6 +8,8 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    /** `jetstream`: events wait in a stream of three NATS servers, each of which is killed as well. */
+    inbox: { type: 'string', default: 'postgresql' },
     /** One by its name, or `all`; instead of rounds. */
     scenario: { type: 'string' },
     /** Shorter pauses. */
@@ -64,7 +66,8 @@ async function crash(): Promise<boolean> {
   const { seed, keep } = values;
   const rounds = Number(values.rounds);
   const began = performance.now();
-  const account = await runRounds({ rounds, seed, keep, onRound: print });
+  const isJetstream = values.inbox === 'jetstream';
+  const account = await runRounds({ rounds, seed, keep, isJetstream, onRound: print });
   const seconds = Math.round((performance.now() - began) / 1000);
   const listOf = (entries: Iterable<[string, number]>) =>
     [...entries].map(([name, count]) => `  ${String(count).padStart(8)}  ${name}`).join('\n');

@@ -1,6 +1,7 @@
 // An installation with a site, the load on it, and everything that is compared afterwards.
 import { join } from 'node:path';
 import { type Random, seededRandom } from '../../packages/server/src/demo/random.ts';
+import type { Environment } from '../support/attune.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { sender } from './api.ts';
 import { waitUntilAtRest } from './at-rest.ts';
@@ -45,8 +46,10 @@ const gapMs = 10;
 const longAgo = 400;
 
 export interface SessionOptions {
-  /** Waits until what was accepted is done, and compares: what was lost, a line each. */
+  /** Of the database, where it is not the installation's own. */
   readonly databaseUrl?: string;
+  /** The installation's settings that an operator needs as well. */
+  readonly env?: Environment;
 }
 
 /** Makes the site of a running installation, and what its load needs. */
@@ -58,7 +61,10 @@ export async function openSession(
   let installation = first;
   const { folder, secret } = installation;
   const url = () => options.databaseUrl ?? requireCluster(installation).url;
-  const operator = openOperator({ folder: join(folder, 'operator'), secret }, url);
+  const operator = openOperator(
+    { folder: join(folder, 'operator'), secret, env: options.env },
+    url,
+  );
   atEnd(operator.close);
   const siteId = await operator.createSite();
   const { value: key } = await operator.createKey('harness', permissions);
@@ -108,7 +114,7 @@ export async function openSession(
     async compare(whole = false) {
       await untilWorking(send);
       const db = await untilAnswering(operator);
-      const losses = await waitUntilAtRest(db);
+      const losses = await waitUntilAtRest(db, operator.waiting);
       const look: Look = { db, siteId, send, whole };
       for (const part of parts) losses.push(...(await part.losses(look)));
       losses.push(...(await profilesThatDiffer(look, operator.rebuild)));

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { programs15 } from '../../packages/embedded-postgres/src/testing.ts';
+import { withoutNats } from '../../packages/server/src/features/events/collect/inbox/jetstream/nats-server.fixture.ts';
 import { failOver } from '../failover/failover.ts';
 import { skipNginx, startNginx } from '../proxy/nginx.ts';
 import { endAll, tidyUpOnSignals } from '../support/cleanup.ts';
@@ -10,6 +11,7 @@ import { previous, skipPrevious } from '../upgrade/previous.ts';
 import { upgradeAndBack } from '../upgrade/upgrade.ts';
 import { measureDeletions } from './deletions.ts';
 import { describe, figuresOf } from './figures.ts';
+import { surviveOutages } from './jetstream.ts';
 import { outliveDatabase } from './lease.ts';
 import type { Tally } from './load.ts';
 import { type RollingPlan, rollRestart } from './rolling.ts';
@@ -25,6 +27,7 @@ const { values: given } = parseArgs({
     times: { type: 'string', default: '2' },
     lease: { type: 'string', default: '15' },
     rounds: { type: 'string', default: '5' },
+    away: { type: 'string', default: '240' },
   },
 });
 const perSecond = Number(given.rate);
@@ -85,6 +88,13 @@ async function rolling(name: string, balance?: RollingPlan['balance']): Promise<
   faults.push(...found.faults);
 }
 
+const tableRow = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+/** How often what was answered. */
+const wordsOf = (by: Readonly<Record<string, number>>) =>
+  Object.entries(by)
+    .map(([name, count]) => `${count} x ${name}`)
+    .join(', ') || '0';
+
 const header = [
   ...['round', 'acknowledged', 'lost', 'doubled', 'refused, then sent again', 'choose'],
   ...['errors of choose', 'writes back, s', 'written to the old primary'],
@@ -93,7 +103,7 @@ const header = [
 async function failover(): Promise<void> {
   const plan = { rounds: Number(given.rounds), perSecond: perSecond / 2, goneMs: 2_000 };
   say(`\nA primary killed under load, ${plan.perSecond} events/s and as many requests of choose`);
-  say(`| ${header.join(' | ')} |\n|${header.map(() => ' --- |').join('')}`);
+  say(`${tableRow(header)}\n|${header.map(() => ' --- |').join('')}`);
   let number = 0;
   await failOver(plan, (round) => {
     number += 1;
@@ -101,12 +111,34 @@ async function failover(): Promise<void> {
     const errors = [...choose.failures.values()].reduce((sum, count) => sum + count, 0);
     const seconds = (writesBackMs / 1_000).toFixed(1);
     const cells = [number, acknowledged, lost, doubled, refused, choose.sent, errors, seconds];
-    say(`| ${[...cells, written].join(' | ')} |`);
+    say(tableRow([...cells, written]));
     for (const [fault, count] of choose.failures) faults.push(`choose: ${count} x ${fault}`);
     hold(lost + doubled === 0, `round ${number}: ${lost} lost, ${doubled} doubled`);
     hold(written === 0, `round ${number}: the old primary was written to`);
     hold(writesBackMs <= 15_000, `round ${number}: writes were back after ${seconds} s`);
   }).finally(endAll);
+}
+
+const phaseHeader = [
+  ...['phase', 'seconds', 'acknowledged', 'refused', 'choose', 'errors of choose', 'longest, ms'],
+];
+
+async function jetstream(): Promise<void> {
+  const plan = { perSecond: perSecond / 2, awaySeconds: Number(given.away), killedSeconds: 10 };
+  const { phases, acknowledged, lost, doubled, foldedMs } = await surviveOutages(plan);
+  say(`\nThree NATS servers, ${plan.perSecond} events/s and as many requests of choose`);
+  say(tableRow(phaseHeader));
+  say(`|${phaseHeader.map(() => ' --- |').join('')}`);
+  for (const { name, seconds, refused, chooses, chooseErrors, longestMs, ...one } of phases) {
+    const cells = [seconds, one.acknowledged, wordsOf(refused), chooses, wordsOf(chooseErrors)];
+    say(tableRow([name, ...cells, Math.round(longestMs)]));
+    hold(wordsOf(chooseErrors) === '0', `choose, ${name}: ${wordsOf(chooseErrors)}`);
+    const isExpected = /^(two of three|both)/.test(name);
+    hold(isExpected || wordsOf(refused) === '0', `${name}: ${wordsOf(refused)} refused`);
+  }
+  say(`  ${acknowledged} events acknowledged: ${lost} lost, ${doubled} doubled`);
+  say(`  folded ${(foldedMs / 1_000).toFixed(1)} s after the last`);
+  hold(lost + doubled === 0, `${lost} lost, ${doubled} doubled`);
 }
 
 async function upgrade(): Promise<void> {
@@ -132,6 +164,10 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   failover: async () => {
     if (existsSync(programs15)) await failover();
     else say(`\nNo failover: PostgreSQL 15 is not in ${programs15}`);
+  },
+  jetstream: async () => {
+    if (withoutNats) say(`\nNo JetStream: ${withoutNats}`);
+    else await jetstream();
   },
   upgrade: async () => {
     const reason = skipNginx || (await skipPrevious);
