@@ -60,10 +60,11 @@ export function openOperator(place: OperatorPlace, databaseUrl: () => string) {
 
   return {
     close,
-    /** Makes the site; its id. */
+    /** Makes the site, which keeps events of days long ago; its id. */
     async createSite(): Promise<number> {
       const { ctx } = await resources();
-      return (await createSite(ctx, { name: site, vertical: 'Other' }, actor)).id;
+      const settings = { retentionDays: 3_650 };
+      return (await createSite(ctx, { name: site, vertical: 'Other', settings }, actor)).id;
     },
     async createKey(name: string, permissions: readonly Permission[] = ['serve']) {
       const { ctx, found } = await snapshot();

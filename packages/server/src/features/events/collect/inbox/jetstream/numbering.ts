@@ -10,7 +10,7 @@ import {
   selectAdopted,
   selectPositions,
 } from './store.ts';
-import type { InboxStream, StreamState } from './stream.ts';
+import { type InboxStream, type StreamState, unanswered } from './stream.ts';
 
 export interface Look {
   readonly state: StreamState;
@@ -43,7 +43,7 @@ export function numbering({ db, name, stream, log, onOther }: Options) {
       return false;
     }
     wentBackAt ??= performance.now();
-    if (performance.now() - wentBackAt < goneBackMs) throw new Error('the stream is not current');
+    if (performance.now() - wentBackAt < goneBackMs) throw unanswered('the stream is not current');
     wentBackAt = undefined;
     return true;
   }

@@ -54,10 +54,12 @@ const notFoundCode = 10_059;
 
 const codeOf = (error: unknown) => Number((error as { code?: unknown })?.code);
 
-const notAcknowledged = () =>
-  new ApiError('not_ready', 'NATS JetStream does not acknowledge; try again soon.', {
-    headers: { 'retry-after': '5' },
-  });
+const notReady = (detail: string) =>
+  new ApiError('not_ready', `${detail}; try again soon.`, { headers: { 'retry-after': '5' } });
+const notAcknowledged = () => notReady('NATS JetStream does not acknowledge');
+/** Of what is asked about the stream, as while its servers elect a leader. */
+export const unanswered = (reason: string) =>
+  notReady(`NATS JetStream does not answer (${reason})`);
 
 interface Options extends Pick<NatsConfig, 'stream' | 'replicas'> {
   readonly inboxBytes: number;
@@ -116,7 +118,10 @@ export function inboxStream(link: NatsLink, options: Options): InboxStream {
     },
     async state() {
       const jsm = await within(tryMs, managed());
-      return stateOf(await jsm.streams.info(stream));
+      const info = await jsm.streams.info(stream).catch((error: Error) => {
+        throw unanswered(error.message);
+      });
+      return stateOf(info);
     },
     removeUpTo: async (sequence) => {
       const jsm = await within(tryMs, managed());
