@@ -13,7 +13,10 @@ const unrest = `
              and query !~* '^(listen|select$)') as working,
          (select count(*) from rejected_entry) as rejected`;
 
-/** Waits until nothing is under way, and no entries wait. What stays waiting, or was set aside, is a loss. */
+/**
+ * Waits until nothing is under way, and no entries wait. What stays waiting, or was set aside, is a
+ * loss.
+ */
 export async function waitUntilAtRest(
   db: pg.Pool,
   waiting: () => Promise<number>,

@@ -8,7 +8,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    /** `jetstream`: events wait in a stream of three NATS servers, each of which is killed as well. */
+    /** `jetstream`: events wait on three NATS servers, each of which is killed as well. */
     inbox: { type: 'string', default: 'postgresql' },
     /** One by its name, or `all`; instead of rounds. */
     scenario: { type: 'string' },

@@ -9,20 +9,36 @@ export interface QuerySecret {
 }
 
 const hidden = '***';
-const parameter = /([?&])([^=&#]+)=([^&#]*)/g;
 const secretName = /token|key|secret|sig|pass|pwd|auth|credential|session|hmac|hash|jwt/i;
 /** Nobody names a file or a country so: an id, or what opens something. */
 const isRandom = (value: string) =>
-  /^(?=.*\d)(?=.*[a-z])[\w+/=%~-]{20,}$/i.test(value) || /^[\w-]+\.[\w-]+\.[\w-]{20,}$/.test(value);
+  (/^[\w+/=%~-]{20,}$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value)) ||
+  /^[\w-]+\.[\w-]+\.[\w-]{20,}$/.test(value);
+
+/** An address with other values of its parameters; what is no parameter stays as it is. */
+function withValues(url: string, change: (name: string, value: string) => string): string {
+  const hash = url.indexOf('#');
+  const end = hash === -1 ? url.length : hash;
+  const from = url.slice(0, end).indexOf('?') + 1;
+  if (from === 0) return url;
+  const parts = url.slice(from, end).split('&');
+  const changed = parts.map((part) => {
+    const at = part.indexOf('=');
+    if (at < 1) return part;
+    const name = part.slice(0, at);
+    return `${name}=${change(name, part.slice(at + 1))}`;
+  });
+  return url.slice(0, from) + changed.join('&') + url.slice(end);
+}
 
 /** Takes the credentials out of the query of an address, in their order. */
 export function hideQuery(url: string): { readonly url: string; readonly secrets: QuerySecret[] } {
   const secrets: QuerySecret[] = [];
-  const shown = url.replaceAll(parameter, (whole, mark: string, name: string, value: string) => {
-    if (value === '' || value === hidden) return whole;
-    if (!secretName.test(name) && !isRandom(value)) return whole;
+  const shown = withValues(url, (name, value) => {
+    if (value === '' || value === hidden) return value;
+    if (!secretName.test(name) && !isRandom(value)) return value;
     secrets.push({ name, value });
-    return `${mark}${name}=${hidden}`;
+    return hidden;
   });
   return { url: shown, secrets };
 }
@@ -31,12 +47,12 @@ export function hideQuery(url: string): { readonly url: string; readonly secrets
 export function fillQuery(url: string, known: readonly QuerySecret[]): string | undefined {
   const left = [...known];
   let isWhole = true;
-  const filled = url.replaceAll(parameter, (whole, mark: string, name: string, value: string) => {
-    if (value !== hidden) return whole;
+  const filled = withValues(url, (name, value) => {
+    if (value !== hidden) return value;
     const at = left.findIndex((one) => one.name === name);
     const [found] = at === -1 ? [] : left.splice(at, 1);
     isWhole &&= found !== undefined;
-    return `${mark}${name}=${found?.value ?? hidden}`;
+    return found?.value ?? hidden;
   });
   return isWhole ? filled : undefined;
 }
