@@ -39,7 +39,7 @@ console.log(report);
 process.exit(0);
 
 async function measure(count: number): Promise<Round> {
-  const product = await startProduct(root, { API_PROCESSES: String(count) });
+  const product = await startProduct(root, { API_PROCESSES: String(count) }, { sharesCores: true });
   const { path, body } = pageRequest({ ...newVisitor(0), pages: 3 }, products);
   const { port, key } = product;
   // What is asked before a measurement is recorded in it unless it reports nothing.

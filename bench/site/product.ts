@@ -9,7 +9,7 @@ import { readPidFile } from '../../packages/embedded-postgres/src/postmaster.ts'
 import { isAlive } from '../../packages/embedded-postgres/src/process-state.ts';
 import { generateProducts } from '../../packages/server/src/demo/products.ts';
 import { cpuSeconds, residentBytesWithout } from '../support/cpu.ts';
-import { atExit, portOf, startServer } from '../support/servers.ts';
+import { atExit, portOf, type ServerOptions, startServer } from '../support/servers.ts';
 import { launcherIn } from './options.ts';
 import type { EventKind, ShopProduct } from './plan.ts';
 
@@ -33,6 +33,7 @@ export interface Product {
    * when it has not within some seconds.
    */
   readonly workedOff: (events: Recorded, before: Recorded) => Promise<void>;
+  readonly databaseBytes: () => Promise<number>;
   /** How many events of each kind the log has. */
   readonly recorded: () => Promise<Recorded>;
   readonly stop: () => Promise<void>;
@@ -53,10 +54,11 @@ export function shopProducts(): ShopProduct[] {
   }));
 }
 
-/** Starts the product of a checkout on the measured core, with a demo shop of its own. */
+/** Starts the product of a checkout on the measured core or on all, with a demo shop of its own. */
 export async function startProduct(
   tree: string,
   settings: Readonly<Record<string, string>> = {},
+  { sharesCores = false }: Pick<ServerOptions, 'sharesCores'> = {},
 ): Promise<Product> {
   const folder = await makeFolder('bench-site');
   const errorsFile = join(folder, 'errors.log');
@@ -71,7 +73,7 @@ export async function startProduct(
   const dataDir = join(folder, 'data');
   const env = { DATABASE_URL: '', SECRET_KEY: '', DATA_DIR: dataDir, PORT: '0', ...settings };
   const command = [process.execPath, launcherIn(tree), 'start'];
-  const server = await startServer({ command, env, portIn, errors }).catch((error) => {
+  const server = await startServer({ command, env, portIn, errors, sharesCores }).catch((error) => {
     throw new Error(`${tree} does not start: ${readFileSync(errorsFile, 'utf8')}`, {
       cause: error,
     });
@@ -103,6 +105,10 @@ export async function startProduct(
     },
     residentBytes: () => residentBytesWithout(server.pid, postgresPid),
     recorded,
+    async databaseBytes() {
+      const { rows } = await client.query('select pg_database_size(current_database()) as bytes');
+      return Number(rows[0].bytes);
+    },
     async workedOff(events, before) {
       const missing = await workOff(client, events, before);
       if (missing === '') return;

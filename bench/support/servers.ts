@@ -61,12 +61,15 @@ export interface ServerOptions {
   readonly input?: string;
   /** An open file for what it says on standard error; shown unless given. */
   readonly errors?: number;
+  /** Does it run on all cores, its client among them? Default: it has the measured core. */
+  readonly sharesCores?: boolean;
 }
 
-/** Starts a server on the measured core; resolves when it has printed its port. */
+/** Starts a server, on the measured core unless told otherwise; resolves when it has printed its port. */
 export function startServer(options: ServerOptions): Promise<Started> {
   const { command, env = {}, portIn, input = '', errors = 'inherit' } = options;
-  const child = start(command, env, errors);
+  const placed = options.sharesCores ? command : onCore(cores.measured, command).flat();
+  const child = start(placed, env, errors);
   child.stdin?.end(input);
   return startedAt(child, portIn);
 }
@@ -103,7 +106,7 @@ function start(
   env: Readonly<Record<string, string>>,
   errors: number | 'inherit',
 ): ChildProcess {
-  const [program, args] = onCore(cores.measured, command);
+  const [program = '', ...args] = command;
   // A session of its own, as a service has: Linux shares the processor out by session, and what
   // asks on the other core would take of this one's share (sched(7), "The autogroup feature").
   const detached = true;
