@@ -65,7 +65,7 @@ export interface ServerOptions {
   readonly sharesCores?: boolean;
 }
 
-/** Starts a server, on the measured core unless told otherwise; resolves when it has printed its port. */
+/** Starts a server, on the measured core or on all; resolves when it has printed its port. */
 export function startServer(options: ServerOptions): Promise<Started> {
   const { command, env = {}, portIn, input = '', errors = 'inherit' } = options;
   const placed = options.sharesCores ? command : onCore(cores.measured, command).flat();
