@@ -6,9 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fullLoad, type PageCost, visitProduct } from './site/measure.ts';
 import { shopProducts, startProduct, waitUntilComplete } from './site/product.ts';
-import { newVisitor, pageRequest } from './site/visit.ts';
-import { bodyOf } from './speed/test-bed.ts';
-import { median, requestText } from './support/load.ts';
+import { median } from './support/load.ts';
 import { machineName } from './support/machine.ts';
 
 const rounds = 3;
@@ -29,7 +27,7 @@ const counts = given.length > 0 ? given : [1, 2, 3];
 const products = shopProducts();
 const measured = new Map<number, Round[]>(counts.map((count) => [count, []]));
 for (let round = 0; round < rounds; round += 1) {
-  // Each order as often as the other: a machine that grows slower is nobody's advantage.
+  // Each order as often as the other: a machine that grows slower favours no count.
   const order = round % 2 === 0 ? counts : counts.toReversed();
   for (const count of order) measured.get(count)!.push(await measure(count));
 }
@@ -40,11 +38,7 @@ process.exit(0);
 
 async function measure(count: number): Promise<Round> {
   const product = await startProduct(root, { API_PROCESSES: String(count) }, { sharesCores: true });
-  const { path, body } = pageRequest({ ...newVisitor(0), pages: 3 }, products);
-  const { port, key } = product;
-  // What is asked before a measurement is recorded in it unless it reports nothing.
-  const request = requestText({ method: 'POST', path, key }, { ...body, options: {} });
-  await waitUntilComplete(() => bodyOf(port, key, request));
+  await waitUntilComplete(product, products);
   const visit = (load: typeof fullLoad | typeof steady, pages: number) =>
     visitProduct(product, products, { load, pages, shareCores: true });
   await visit(fullLoad, warmUpPages);

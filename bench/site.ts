@@ -5,13 +5,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Options, readOptions, usage } from './site/options.ts';
-import { type Product, shopProducts, startProduct, waitUntilComplete } from './site/product.ts';
+import { askOnce, shopProducts, startProduct, waitUntilComplete } from './site/product.ts';
 import { reportOf } from './site/report.ts';
 import { measureRounds, type Subject } from './site/rounds.ts';
-import { newVisitor, pageRequest } from './site/visit.ts';
-import { bodyOf } from './speed/test-bed.ts';
 import { cores, moveToCore } from './support/cpu.ts';
-import { requestText } from './support/load.ts';
 import { machineName } from './support/machine.ts';
 import { startFloor } from './support/servers.ts';
 
@@ -22,10 +19,10 @@ const subjects: Subject[] = [];
 for (const tree of options.trees) {
   console.error(`starting ${tree}`);
   const product = await startProduct(tree);
-  await waitUntilComplete(() => askOnce(product));
+  await waitUntilComplete(product, products);
   subjects.push({ tree, product });
 }
-const floor = await startFloor(await askOnce(subjects[0]!.product));
+const floor = await startFloor(await askOnce(subjects[0]!.product, products));
 const measured = await measureRounds(options, subjects, floor, products);
 await floor.stop();
 for (const { product } of subjects) await product.stop();
@@ -54,14 +51,6 @@ function optionsOrExit(): Options {
     console.error(`${(error as Error).message}\n\n${usage}`);
     return process.exit(2);
   }
-}
-
-/** What the product answers to a page of a new visitor. */
-function askOnce({ port, key }: Product): Promise<string> {
-  const { path, body } = pageRequest({ ...newVisitor(0), pages: 3 }, products);
-  // What is asked before a measurement is recorded in it unless it reports nothing.
-  const unreported = { ...body, options: {} };
-  return bodyOf(port, key, requestText({ method: 'POST', path, key }, unreported));
 }
 
 /** Of a checkout the last commit that changed the product, and whether there is more in it. */

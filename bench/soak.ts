@@ -6,9 +6,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fullLoad, visitProduct } from './site/measure.ts';
 import { shopProducts, startProduct, waitUntilComplete } from './site/product.ts';
-import { newVisitor, pageRequest } from './site/visit.ts';
-import { bodyOf } from './speed/test-bed.ts';
-import { requestText } from './support/load.ts';
 import { machineName } from './support/machine.ts';
 
 const { values: given } = parseArgs({
@@ -25,11 +22,7 @@ const mebi = 2 ** 20;
 
 const products = shopProducts();
 const product = await startProduct(root, {}, { sharesCores: true });
-const { port, key } = product;
-const { path, body } = pageRequest({ ...newVisitor(0), pages: 3 }, products);
-// What is asked before a measurement is recorded in it unless it reports nothing.
-const request = requestText({ method: 'POST', path, key }, { ...body, options: {} });
-await waitUntilComplete(() => bodyOf(port, key, request));
+await waitUntilComplete(product, products);
 await visitProduct(product, products, { load: fullLoad, pages: warmUpPages, shareCores: true });
 const rows: string[] = [];
 let bytes = await product.databaseBytes();

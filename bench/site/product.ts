@@ -8,10 +8,13 @@ import { makeFolder } from '../../e2e/support/attune.ts';
 import { readPidFile } from '../../packages/embedded-postgres/src/postmaster.ts';
 import { isAlive } from '../../packages/embedded-postgres/src/process-state.ts';
 import { generateProducts } from '../../packages/server/src/demo/products.ts';
+import { bodyOf } from '../speed/test-bed.ts';
 import { cpuSeconds, residentBytesWithout } from '../support/cpu.ts';
+import { requestText } from '../support/load.ts';
 import { atExit, portOf, type ServerOptions, startServer } from '../support/servers.ts';
 import { launcherIn } from './options.ts';
 import type { EventKind, ShopProduct } from './plan.ts';
+import { newVisitor, pageRequest } from './visit.ts';
 
 /** Processor seconds so far. */
 export interface Spent {
@@ -128,10 +131,20 @@ export async function startProduct(
   };
 }
 
+/** What the product answers to a page of a new visitor, of which it records nothing. */
+export function askOnce({ port, key }: Product, products: readonly ShopProduct[]): Promise<string> {
+  const { path, body } = pageRequest({ ...newVisitor(0), pages: 3 }, products);
+  const unreported = { ...body, options: {} };
+  return bodyOf(port, key, requestText({ method: 'POST', path, key }, unreported));
+}
+
 /** Resolves when nothing is missing that the product loads or builds behind its first start. */
-export async function waitUntilComplete(ask: () => Promise<string>): Promise<void> {
+export async function waitUntilComplete(
+  product: Product,
+  products: readonly ShopProduct[],
+): Promise<void> {
   const end = Date.now() + startMs;
-  while ((await ask()).includes('_unavailable')) {
+  while ((await askOnce(product, products)).includes('_unavailable')) {
     if (Date.now() > end) throw new Error(`Feed or models are missing after ${startMs / 1000} s`);
     await delay(lookMs);
   }

@@ -89,6 +89,8 @@ async function rolling(name: string, balance?: RollingPlan['balance']): Promise<
 }
 
 const tableRow = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+const headOf = (names: readonly string[]) =>
+  `${tableRow(names)}\n|${names.map(() => ' --- |').join('')}`;
 /** How often what was answered. */
 const wordsOf = (by: Readonly<Record<string, number>>) =>
   Object.entries(by)
@@ -103,7 +105,7 @@ const header = [
 async function failover(): Promise<void> {
   const plan = { rounds: Number(given.rounds), perSecond: perSecond / 2, goneMs: 2_000 };
   say(`\nA primary killed under load, ${plan.perSecond} events/s and as many requests of choose`);
-  say(`${tableRow(header)}\n|${header.map(() => ' --- |').join('')}`);
+  say(headOf(header));
   let number = 0;
   await failOver(plan, (round) => {
     number += 1;
@@ -127,8 +129,7 @@ async function jetstream(): Promise<void> {
   const plan = { perSecond: perSecond / 2, awaySeconds: Number(given.away), killedSeconds: 10 };
   const { phases, acknowledged, lost, doubled, foldedMs } = await surviveOutages(plan);
   say(`\nThree NATS servers, ${plan.perSecond} events/s and as many requests of choose`);
-  say(tableRow(phaseHeader));
-  say(`|${phaseHeader.map(() => ' --- |').join('')}`);
+  say(headOf(phaseHeader));
   for (const { name, seconds, refused, chooses, chooseErrors, longestMs, ...one } of phases) {
     const cells = [seconds, one.acknowledged, wordsOf(refused), chooses, wordsOf(chooseErrors)];
     say(tableRow([name, ...cells, Math.round(longestMs)]));

@@ -8,7 +8,7 @@ export interface Setting<T> {
   readonly read: (text: string) => T;
   /** Further sentences, for the reference. */
   readonly more: string;
-  /** Is it, or may it contain, a password, a token or a key that nobody may read? */
+  /** Is it, or may it contain, a password, a token or a key? Then it is never shown. */
   readonly isSecret: boolean;
 }
 

@@ -37,7 +37,7 @@ export { pageTypeIn, pageTypes, parsePageview } from './pageview.ts';
 export {
   type EventDefaults,
   generatedId,
-  isCallersId,
+  hasCallersId,
   type ParsedEvent,
   parseEvent,
   repeatWindowMs,

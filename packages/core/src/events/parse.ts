@@ -24,7 +24,9 @@ const reservedIds = ['purchase:', 'refund:', 'exposure:', generatedId, claimPref
 const madeIds = [...reservedIds, 'click:', 'impression:'];
 
 /** Is an event's id its caller's? Then it counts once in `repeatWindowMs`, whatever its day. */
-export const isCallersId = (id: string): boolean =>
+export const hasCallersId = ({ id, kind }: Pick<Event, 'id' | 'kind'>): boolean =>
+  kind !== 'exposure' &&
+  kind !== 'decision' &&
   !madeIds.some((prefix) => withoutClaimant(id).startsWith(prefix));
 
 /** For so long a sender may send an event again. */

@@ -1,5 +1,5 @@
 // Events that are sent again: whatever day they come on, those of a caller's id count once.
-import { type Event, isCallersId, repeatWindowMs } from '@attune/core';
+import { type Event, hasCallersId, repeatWindowMs } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
 import { dayText, logKey } from './days.ts';
 import type { Entry } from './entry.ts';
@@ -8,10 +8,6 @@ import { selectLogged } from './store.ts';
 const dayMs = 86_400_000;
 /** On its own day an id stands once in the log anyhow. */
 const daysAround = [-2, -1, 1, 2];
-
-/** What choose records has ids of its own making, which no caller sends again. */
-const isCallers = ({ id, kind }: Event) =>
-  kind !== 'exposure' && kind !== 'decision' && isCallersId(id);
 
 const areNear = (one: number, other: number) => Math.abs(one - other) <= repeatWindowMs;
 
@@ -23,7 +19,7 @@ export async function withoutRepeats(
 ): Promise<Entry[]> {
   const firsts = withoutRepeatsWithin(entries);
   const nearbyOf = new Map(
-    firsts.flatMap(({ event }) => (isCallers(event) ? [[event, nearby(event)] as const] : [])),
+    firsts.flatMap(({ event }) => (hasCallersId(event) ? [[event, nearby(event)] as const] : [])),
   );
   if (nearbyOf.size === 0) return firsts;
   const logged = await selectLogged(db, siteId, [...nearbyOf.values()].flat());
@@ -39,10 +35,10 @@ const nearby = ({ id, time }: Event) =>
 function withoutRepeatsWithin(entries: readonly Entry[]): Entry[] {
   const firsts = new Map<string, Event>();
   return entries.filter(({ event }) => {
-    const isTheirs = isCallers(event);
-    const key = isTheirs ? event.id : logKey(event);
+    const isCallers = hasCallersId(event);
+    const key = isCallers ? event.id : logKey(event);
     const first = firsts.get(key);
-    if (first && (!isTheirs || areNear(first.time, event.time))) return false;
+    if (first && (!isCallers || areNear(first.time, event.time))) return false;
     firsts.set(key, event);
     return true;
   });

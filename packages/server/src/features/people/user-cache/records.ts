@@ -66,6 +66,11 @@ export function readThrough<Asked, Value>(
     if (next) void run(next);
   }
 
+  /** Reads what waits once this turn of the event loop has added to it, of whatever site it is. */
+  function startSoon(): void {
+    queueMicrotask(() => acrossSites(startNext));
+  }
+
   function forget(key: string): boolean {
     for (const reading of underWay.keys()) reading.changed.add(key);
     return cache.delete(key);
@@ -85,8 +90,7 @@ export function readThrough<Asked, Value>(
     async read(requested) {
       const each = [...requested];
       const readings = new Set(each.map(([key, one]) => readingOf(key) ?? join(queue, key, one)));
-      // Requests in the same turn of the event loop share one read, of whatever site they are.
-      queueMicrotask(() => acrossSites(startNext));
+      startSoon();
       const all = await Promise.all([...readings].map(({ done }) => done.promise));
       return new Map(all.flatMap((loaded) => [...loaded]));
     },
@@ -100,7 +104,7 @@ export function readThrough<Asked, Value>(
       // What is requested comes first: while reads wait, nothing else is added to them.
       if (held.length === 0 || queue.length > 0) return;
       for (const [key, one] of held) join(queue, key, one);
-      queueMicrotask(() => acrossSites(startNext));
+      startSoon();
     },
     forgetAll() {
       cache.clear();

@@ -63,7 +63,7 @@ export function record(
     caches.users.note(site, { device, identifiers }, decided.length > 0);
   }
   const isNew = user.device === undefined && gathered.device !== undefined;
-  if (isNew && user.consents && !gathered.isBot) caches.users.noteNew(site, gathered.device);
+  if (isNew && user.consents) caches.users.noteNew(site, gathered.device);
   if (ctx.live.isWatched(site.id)) showDecisions(ctx, caller, traceId, gathered, decided, ids);
 }
 

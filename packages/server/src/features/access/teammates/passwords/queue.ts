@@ -46,7 +46,7 @@ interface Waiting {
   readonly refuse: (error: ApiError) => void;
 }
 
-/** Starts with nobody waiting. */
+/** Starts empty. */
 export function createPasswordQueue({
   clock = () => performance.now(),
   pause = delay,

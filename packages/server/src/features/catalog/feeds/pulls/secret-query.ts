@@ -10,7 +10,7 @@ export interface QuerySecret {
 
 const hidden = '***';
 const secretName = /token|key|secret|sig|pass|pwd|auth|credential|session|hmac|hash|jwt/i;
-/** Nobody names a file or a country so: an id, or what opens something. */
+/** Unlike the name of a file or a country: an id, or what opens something. */
 const isRandom = (value: string) =>
   (/^[\w+/=%~-]{20,}$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value)) ||
   /^[\w-]+\.[\w-]+\.[\w-]{20,}$/.test(value);
