@@ -118,7 +118,8 @@ async function runPhases(
 
 /** Resolves when the stream is on all of its servers again. */
 function isReplicated({ resources: { ctx } }: Cluster): Promise<unknown> {
-  return eventually(async () => (await ctx.inbox.report()).reasons.length === 0, replicatedMs);
+  const isOnAll = async () => / on 3 of 3 servers/.test((await ctx.inbox.report()).what);
+  return eventually(isOnAll, replicatedMs);
 }
 
 function startLoad(client: Client, url: string, key: string, perSecond: number) {

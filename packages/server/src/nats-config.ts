@@ -25,7 +25,7 @@ export const natsSettings = {
     'NATS servers whose JetStream is the inbox: `nats://user:password@a:4222,nats://b:4222`',
     '',
     readNatsUrl,
-    'nats-server 2.9 or newer. `tls:` encrypts. One server is enough: it names the others.',
+    'nats-server 2.10 or newer. `tls:` encrypts. One server is enough: it names the others.',
   ),
   NATS_CREDS: setting('file with credentials of a NATS user, as `nsc` writes it', '', (text) =>
     text === '' ? undefined : resolve(text),

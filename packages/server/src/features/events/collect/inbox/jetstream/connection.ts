@@ -9,6 +9,8 @@ export interface NatsLink {
   /** Resolves when there has been a connection. */
   readonly connection: () => Promise<NatsConnection>;
   readonly isConnected: () => boolean;
+  /** Of the server that it is connected to, such as 2.10.27; undefined before there was one. */
+  readonly serverVersion: () => string | undefined;
   /** How often it was lost and made again. */
   readonly reconnects: () => number;
   readonly close: () => Promise<void>;
@@ -28,6 +30,7 @@ export function openNats(
   const first = Promise.withResolvers<NatsConnection>();
   first.promise.catch(() => undefined);
   let isConnected = false;
+  let serverVersion: string | undefined;
   let reconnects = 0;
   let tries = 0;
 
@@ -43,12 +46,14 @@ export function openNats(
     });
 
   async function watch(connection: NatsConnection): Promise<void> {
+    serverVersion = connection.info?.version;
     for await (const { type } of connection.status()) {
       if (type === 'disconnect') {
         isConnected = false;
         log.warn('the connection to NATS is lost');
       } else if (type === 'reconnect') {
         isConnected = true;
+        serverVersion = connection.info?.version;
         reconnects += 1;
         tries = 0;
         log.info('connected to NATS again');
@@ -80,6 +85,7 @@ export function openNats(
       return first.promise;
     },
     isConnected: () => isConnected,
+    serverVersion: () => serverVersion,
     reconnects: () => reconnects,
     async close() {
       closing.abort();

@@ -9,7 +9,8 @@ import { inboxFull } from '../capacity/capacity.ts';
 import { groupCommit } from '../group-commit.ts';
 import type { Inbox } from '../inbox.ts';
 import type { NatsLink } from './connection.ts';
-import { messagesOf } from './messages.ts';
+import { emptyMessage, messagesOf } from './messages.ts';
+import type { Look } from './numbering.ts';
 import { streamReader } from './reader.ts';
 import { selectAdopted } from './store.ts';
 import type { InboxStream } from './stream.ts';
@@ -61,8 +62,7 @@ export function jetstreamInbox(
     },
     async mark(tx) {
       const { inboxId } = await table.mark(tx);
-      const { state, adopted } = await reader.look(tx);
-      return { inboxId, place: String(adopted.base + state.last) };
+      return { inboxId, place: String(await endOf(stream, () => reader.look(tx))) };
     },
     async read(tx, partitions, limit) {
       const batch = await table.read(tx, partitions, limit);
@@ -75,7 +75,29 @@ export function jetstreamInbox(
   };
 }
 
+/**
+ * The place of a message that was added to the stream: what its state says of the last one may be
+ * behind, where a leader is new.
+ */
+async function endOf(stream: InboxStream, look: () => Promise<Look>): Promise<number> {
+  let { adopted: before } = await look();
+  for (;;) {
+    const sequence = await stream.publish(emptyMessage);
+    const { adopted } = await look();
+    const isSame = adopted.created === before.created && adopted.base === before.base;
+    if (isSame) return adopted.base + sequence;
+    before = adopted;
+  }
+}
+
 const isPartition = (partition: number) => partition >= 0 && partition < partitionCount;
+
+/** Before 2.10, servers that were killed forgot what they had acknowledged: ADR 0105. */
+function oldServer(version = '2.10'): string[] {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 2 || (major === 2 && minor >= 10)) return [];
+  return [`NATS server ${version} may lose accepted events when it is killed: use 2.10 or later.`];
+}
 
 /** As one message, unless that is larger than the servers take. */
 async function publish(stream: InboxStream, batch: InboxBatch): Promise<void> {
@@ -88,6 +110,7 @@ async function reportOf(
   { name, link, stream, isGivenUp }: Omit<JetStreamInboxOptions, 'wasPageRequested'>,
 ): Promise<InboxReport> {
   const natsOf = () => ({ isConnected: link.isConnected(), reconnects: link.reconnects() });
+  const old = oldServer(link.serverVersion());
   const kind = `${isGivenUp ? 'PostgreSQL, beside ' : ''}NATS JetStream, stream ${name}`;
   try {
     const { replicas, last, created } = await stream.state();
@@ -96,7 +119,7 @@ async function reportOf(
     const missing = `The stream ${name} is on ${current} of ${wanted} NATS servers.`;
     return {
       what: `${kind} on ${current} of ${wanted} servers`,
-      reasons: current < wanted ? [missing] : [],
+      reasons: [...(current < wanted ? [missing] : []), ...old],
       lastPlace: adopted?.created === created ? adopted.base + last : null,
       nats: natsOf(),
     };

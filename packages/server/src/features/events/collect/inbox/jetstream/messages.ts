@@ -20,6 +20,13 @@ const lineEnd = 0x0a;
 const overhead = 4_096;
 const rowOverhead = 64;
 
+/** The bytes of a message, its head and what its rows have, one behind the other. */
+const messageOf = (head: Head, bytes: Uint8Array) =>
+  Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]);
+
+/** A message without rows: its place is behind all that was acknowledged before it was sent. */
+export const emptyMessage = messageOf({ v: 1, rows: [] }, new Uint8Array());
+
 /**
  * Rows as messages of `mostBytes` at most, as few as that takes: what is in one message is
  * accepted as a whole. Throws `RangeError` for a row that no message can hold. Bytes are copied.
@@ -49,8 +56,7 @@ export function messagesOf(
     );
     const head: Head = { v: 1, rows };
     const end = starts[to - 1]! + lengths[to - 1]!;
-    const text = Buffer.from(`${JSON.stringify(head)}\n`);
-    messages.push(Buffer.concat([text, bytes.subarray(starts[from]!, end)]));
+    messages.push(messageOf(head, bytes.subarray(starts[from]!, end)));
     from = to;
   }
   return messages;

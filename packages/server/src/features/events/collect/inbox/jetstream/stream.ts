@@ -27,8 +27,8 @@ export interface StreamState {
 }
 
 export interface InboxStream {
-  /** Resolves when the stream has the message on its replicas. */
-  readonly publish: (message: Buffer) => Promise<void>;
+  /** Resolves to the message's sequence when the stream has it on its replicas. */
+  readonly publish: (message: Buffer) => Promise<number>;
   /** The most bytes of a message. */
   readonly mostBytes: () => Promise<number>;
   readonly isFull: () => boolean;
@@ -83,16 +83,17 @@ export function inboxStream(link: NatsLink, options: Options): InboxStream {
   }
 
   /** A message that is sent again has the same id, so that the stream has it once. */
-  async function publish(message: Buffer): Promise<void> {
+  async function publish(message: Buffer): Promise<number> {
     const msgID = randomUUID();
     const end = performance.now() + (isStalled ? stalledMs : acknowledgedMs);
     for (;;) {
       try {
         const left = Math.max(1, end - performance.now());
         const js = (await within(left, managed())).jetstream();
-        await js.publish(stream, message, { msgID, timeout: Math.min(tryMs, left) });
+        const timeout = Math.min(tryMs, left);
+        const { seq } = await js.publish(stream, message, { msgID, timeout });
         isStalled = false;
-        return;
+        return seq;
       } catch (error) {
         if (fullCodes.has(codeOf(error))) {
           fullUntil = performance.now() + fullMs;
