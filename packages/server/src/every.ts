@@ -2,8 +2,9 @@
 import type { Context } from './context.ts';
 
 /**
- * Does work a while after it was last done; what fails is logged, and done again. Returns what
- * stops it, once what is under way has ended.
+ * Does work a while after it was last done, for the first time somewhat earlier, so that not all
+ * work of a node comes at once; what fails is logged, and done again. Returns what stops it, once
+ * what is under way has ended.
  */
 export function every(
   { log }: Pick<Context, 'log'>,
@@ -19,7 +20,7 @@ export function every(
     await running;
     if (!stopped) timer = setTimeout(run, ms);
   };
-  timer = setTimeout(run, ms);
+  timer = setTimeout(run, ms * (0.5 + Math.random() / 2));
   return async () => {
     stopped = true;
     clearTimeout(timer);

@@ -42,7 +42,7 @@ const emptyingMs = 2_000;
 const totalsMs = 60_000;
 /** How often it is looked whose hour has passed. */
 const weightsMs = 60_000;
-/** A pass takes ten seconds at most, beside the one figure that it is at. */
+/** A pass takes 40 seconds at most, beside the one figure that it is at. */
 const figuresMs = 60_000;
 const rolloutsMs = 30_000;
 /** A publication is on time to within so much. */

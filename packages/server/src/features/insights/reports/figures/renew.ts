@@ -20,8 +20,11 @@ import { deleteFiguresBeside, type FiguresRow, selectAges, tryLockFigures } from
 /** Figures stand for so long, and for so many times as long as they took. */
 const standMs = { live: 300_000, paused: 3_600_000 };
 const standTimes = 10;
-/** A pass begins no more once it has taken so long. */
-const passMs = 10_000;
+/** A pass begins no more once it has taken so long, with its rests. */
+const passMs = 40_000;
+/** PostgreSQL shares its cores evenly: while pages are requested, figures take a sixth of one. */
+const restFactor = 12;
+const longestRestMs = 5_000;
 const longestMs = 180_000;
 
 /** What is to be made, and when what is kept of it was. */
@@ -51,6 +54,7 @@ export async function renewFigures(
     const due = (await dueOf(ctx, snapshot)).sort((one, other) => one.asOf - other.asOf);
     let made = 0;
     const renewed = new Set<number>();
+    const rested = ctx.background.begin(restFactor, longestRestMs);
     for (const { question } of due) {
       if (performance.now() >= until) break;
       const isMade = await withinBounds(ctx.db, longestMs, (tx: Db) => keepFigures(tx, question))
@@ -61,6 +65,7 @@ export async function renewFigures(
           ctx.log.warn({ err: error, ...which }, 'figures of a campaign have to wait');
           return false;
         });
+      await rested();
       if (!isMade) continue;
       made += 1;
       renewed.add(campaignIn(question));
@@ -69,6 +74,7 @@ export async function renewFigures(
       await notifyFindings(ctx, snapshot, id).catch((error) => {
         ctx.log.warn({ err: error, siteId, campaignId: id }, 'findings of a campaign have to wait');
       });
+      await rested();
     }
     return made;
   });
