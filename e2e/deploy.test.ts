@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig, settings } from '../packages/server/src/config.ts';
+import { withoutNats } from '../packages/server/src/features/events/collect/inbox/jetstream/nats-server.fixture.ts';
 import { createMetrics } from '../packages/server/src/log/metrics.ts';
 import { readImage } from './image/dockerfile.ts';
 import { makeFolder, projectRoot } from './support/attune.ts';
@@ -89,6 +90,35 @@ test('compose.cluster.yaml leads nginx.conf to its two nodes, which believe it',
   }
 });
 
+test('compose.nats.yaml gives each node of the cluster the servers that nats.conf joins', async (t) => {
+  const { services } = readCompose('compose.nats.yaml');
+  const isServer = (name: string) => name.startsWith('nats-');
+  const [servers, nodes] = [
+    Object.keys(services).filter(isServer),
+    Object.keys(services).filter((name) => !isServer(name)),
+  ];
+  const known = Object.entries(readCompose('compose.cluster.yaml').services);
+  const own = known.filter(([, { image }]) => image === 'attune').map(([name]) => name);
+  assert.deepEqual(nodes.sort(), own.sort());
+  for (const name of nodes) {
+    const { nats } = assertSettings(filledIn(services[name]!.environment));
+    assert.deepEqual(
+      nats?.servers,
+      servers.map((server) => `${server}:4222`),
+    );
+  }
+  const routes = [...textOf('nats.conf').matchAll(/nats:\/\/([\w-]+):6222/g)];
+  assert.deepEqual(
+    routes.map(([, server]) => server),
+    servers,
+  );
+  if (withoutNats) return t.skip(withoutNats);
+  const env = { ...process.env, HOSTNAME: 'nats-1', NATS_PASSWORD: 'x'.repeat(32) };
+  const args = ['--test_config', '--config', join(deploy, 'nats.conf')];
+  const checked = spawnSync('nats-server', args, { env, encoding: 'utf8' });
+  assert.equal(checked.status, 0, checked.stderr);
+});
+
 interface Manifest {
   readonly kind: string;
   readonly metadata: { readonly name: string };
@@ -101,7 +131,7 @@ const manifests: Manifest[] = kustomization.resources.flatMap((name: string) =>
   parseAllDocuments(textOf(`kubernetes/${name}`)).map((document) => document.toJS()),
 );
 const literals: string[] = kustomization.configMapGenerator[0].literals;
-const example = textOf('kubernetes/secret.env.example').trim().split('\n');
+const example = textOf('kubernetes/secret.env.example').match(/^\w+=.*$/gm)!;
 const shared = assertSettings(
   Object.fromEntries([...literals, ...example].map((line) => line.split(/=(.*)/, 2))),
 );

@@ -6,6 +6,8 @@ export interface Size {
   readonly days: number;
   readonly items: number;
   readonly users: number;
+  /** What items are called; the default is sku-0, sku-1 and so on. */
+  readonly skus?: readonly string[];
 }
 
 const dayMs = 86_400_000;
@@ -35,7 +37,7 @@ export async function logEvents(pool: pg.Pool, size: Size): Promise<string> {
 /** Logs the events of a day that many days ago. */
 async function logDay(
   pool: pg.Pool,
-  { events, days, items, users }: Size,
+  { events, days, items, users, skus = [] }: Size,
   number: number,
 ): Promise<void> {
   const today = Math.floor(Date.now() / dayMs);
@@ -44,7 +46,7 @@ async function logDay(
   await pool.query(`create table if not exists event_${day.replaceAll('-', '_')}
     partition of event for values from ('${day}') to ('${next}')`);
   const ofDay = Math.ceil(events / days);
-  await pool.query(madeEvents, [day, ofDay, number * 1_000_003, users, items]);
+  await pool.query(madeEvents, [day, ofDay, number * 1_000_003, users, items, skus]);
 }
 
 const madeEvents = `
@@ -54,11 +56,11 @@ const madeEvents = `
               '{"v":1,"event":{"id":"e' || n || '","time":' ||
               (extract(epoch from $1::date) * 1000 + n * 100)::bigint || ',"name":"' || kind ||
               '","session":"s' || session || '","kind":"' || kind || '",' || case kind
-                when 'purchase' then '"transactionId":"t' || $1 || n || '","cart":[{"sku":"sku-' ||
-                  sku || '","quantity":1,"price":9.5},{"sku":"sku-' || (sku + 1) ||
+                when 'purchase' then '"transactionId":"t' || $1 || n || '","cart":[{"sku":"' ||
+                  name || '","quantity":1,"price":9.5},{"sku":"' || next ||
                   '","quantity":2,"price":12}]'
-                when 'add-to-cart' then '"quantity":1,"sku":"sku-' || sku || '"'
-                else '"sku":"sku-' || sku || '"' end ||
+                when 'add-to-cart' then '"quantity":1,"sku":"' || name || '"'
+                else '"sku":"' || name || '"' end ||
               '},"identified":false,"observations":[["view",[["color",["red"]],' ||
               '["brand",["Brand ' || sku % 50 || '"]]]]]}'
        from (
@@ -69,4 +71,7 @@ const madeEvents = `
                 case when n % 10 = 0 then 'purchase' when n % 10 = 1 then 'add-to-cart'
                      else 'product-view' end as kind
          from (select n, n / 6 as session from generate_series(0, $2::int - 1) as n) as numbered
-       ) as made`;
+       ) as made
+       cross join lateral (
+         select coalesce(($6::text[])[1 + sku], 'sku-' || sku) as name,
+                coalesce(($6::text[])[2 + sku], 'sku-' || (sku + 1)) as next) as named`;

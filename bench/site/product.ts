@@ -11,7 +11,7 @@ import { generateProducts } from '../../packages/server/src/demo/products.ts';
 import { bodyOf } from '../speed/test-bed.ts';
 import { cpuSeconds, residentBytesWithout } from '../support/cpu.ts';
 import { requestText } from '../support/load.ts';
-import { atExit, portOf, type ServerOptions, startServer } from '../support/servers.ts';
+import { atExit, portOf, type ServerOptions, startServer, urlOf } from '../support/servers.ts';
 import { launcherIn } from './options.ts';
 import type { EventKind, ShopProduct } from './plan.ts';
 import { newVisitor, pageRequest } from './visit.ts';
@@ -26,8 +26,10 @@ export interface Spent {
 
 export interface Product {
   readonly port: number;
-  /** The demo shop's Server-side key. */
+  /** The demo shop's Server-side key, which may do everything. */
   readonly key: string;
+  /** Its database, for what is planted there. */
+  readonly databaseUrl: string;
   readonly spent: () => Spent;
   /** Memory of the launcher and the process that answers, without PostgreSQL. */
   readonly residentBytes: () => number;
@@ -101,6 +103,7 @@ export async function startProduct(
   return {
     port,
     key,
+    databaseUrl: urlOf({ ...connection, database: 'attune' }),
     spent() {
       const all = cpuSeconds(server.pid);
       const postgres = cpuSeconds(postgresPid);

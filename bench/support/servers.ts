@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { makeFolder } from '../../e2e/support/attune.ts';
-import { isAlive } from '../../packages/embedded-postgres/src/index.ts';
+import { isAlive, type PostgresConnection } from '../../packages/embedded-postgres/src/index.ts';
 import { startOwnPostgres } from '../../packages/server/src/db/own-postgres.ts';
 import { createLog } from '../../packages/server/src/log/log.ts';
 import { cores, moveToCore, onCore } from './cpu.ts';
@@ -88,10 +88,8 @@ export async function startPostgres(): Promise<Postgres> {
   const postgres = await startOwnPostgres({ dataDir: folder, log, role: 'command' });
   moveToCore(cores.measured, postgres.pid);
   atExit.add(() => void (isAlive(postgres.pid) && process.kill(postgres.pid, 'SIGQUIT')));
-  const { host, port, user, database } = postgres.connection;
-  const query = new URLSearchParams({ host, port: String(port), user });
   return {
-    url: `postgresql://localhost/${database}?${query}`,
+    url: urlOf(postgres.connection),
     pid: postgres.pid,
     folder,
     stop: async () => {
@@ -99,6 +97,12 @@ export async function startPostgres(): Promise<Postgres> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The address of a database that listens in a folder. */
+export function urlOf({ host, port, user, database }: PostgresConnection): string {
+  const query = new URLSearchParams({ host, port: String(port), user });
+  return `postgresql://localhost/${database}?${query}`;
 }
 
 function start(

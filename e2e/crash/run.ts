@@ -4,20 +4,18 @@ import { endAll, tidyUpOnSignals } from '../support/cleanup.ts';
 import { type RoundResult, runRounds } from './rounds.ts';
 import { scenarios } from './scenarios/index.ts';
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '200' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    /** `jetstream`: events wait on three NATS servers, each of which is killed as well. */
-    inbox: { type: 'string', default: 'postgresql' },
-    /** One by its name, or `all`; instead of rounds. */
-    scenario: { type: 'string' },
-    /** Shorter pauses. */
-    short: { type: 'boolean', default: false },
-    /** The data directory stays where it is. */
-    keep: { type: 'boolean', default: false },
-  },
-});
+const usage = `usage: npm run crash -- [options]
+
+  --rounds N       kills, one after the other (default 200)
+  --seed TEXT      what is killed when (default: of the time)
+  --inbox NAME     postgresql (default), or jetstream: events wait on three NATS servers, each of
+                   which is killed as well
+  --scenario NAME  one scenario by its name, or all of them, instead of rounds
+  --short          shorter pauses in scenarios
+  --keep           the data directory stays where it is
+  --help           show this`;
+
+const values = valuesOrExit();
 
 const isInterrupted = tidyUpOnSignals();
 console.log(`seed ${values.seed}`);
@@ -31,6 +29,28 @@ try {
   await endAll();
 }
 process.exit(isWell ? 0 : 1);
+
+function valuesOrExit() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        rounds: { type: 'string', default: '200' },
+        seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+        inbox: { type: 'string', default: 'postgresql' },
+        scenario: { type: 'string' },
+        short: { type: 'boolean', default: false },
+        keep: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (!values.help) return values;
+    console.log(usage);
+    return process.exit(0);
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`);
+    return process.exit(2);
+  }
+}
 
 /** Plays the scenarios of a name. */
 async function playAll(name: string): Promise<boolean> {
