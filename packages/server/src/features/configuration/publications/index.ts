@@ -12,6 +12,7 @@ export {
   type Publication,
   pausePublication,
   selectLastPublishings,
+  selectPublication,
   selectPublications,
   selectPublished,
   selectPublishings,

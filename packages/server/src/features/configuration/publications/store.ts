@@ -13,13 +13,26 @@ export interface Publication {
 
 /** Every publication of a site. */
 export async function selectPublications(db: Db, siteId: number): Promise<Publication[]> {
-  const rows = await db
-    .selectFrom('publication')
-    .select(['campaign_id', 'status', 'version', 'body'])
-    .where('site_id', '=', siteId)
-    .execute();
+  const rows = await publicationsOf(db, siteId).execute();
   return rows.map(({ campaign_id, ...rest }) => ({ campaignId: Number(campaign_id), ...rest }));
 }
+
+/** What is published of a campaign. */
+export async function selectPublication(
+  db: Db,
+  siteId: number,
+  campaignId: number,
+): Promise<Publication | undefined> {
+  const one = publicationsOf(db, siteId).where('campaign_id', '=', String(campaignId));
+  const row = await one.executeTakeFirst();
+  return row && { campaignId, status: row.status, version: row.version, body: row.body };
+}
+
+const publicationsOf = (db: Db, siteId: number) =>
+  db
+    .selectFrom('publication')
+    .select(['campaign_id', 'status', 'version', 'body'])
+    .where('site_id', '=', siteId);
 
 /** What was ever published of a campaign, oldest first. */
 export async function selectPublished(

@@ -8,7 +8,7 @@ import { deleteJournalEntry } from '../../configuration/journal/index.ts';
 import {
   deleteApprovalRequests,
   deletePublication,
-  selectPublications,
+  selectPublication,
 } from '../../configuration/publications/index.ts';
 import { completeSettings, selectSite } from '../../configuration/sites/index.ts';
 import { type ObjectKind, selectObjects } from '../../configuration/versioned-objects/index.ts';
@@ -47,10 +47,8 @@ export const campaignKind: ObjectKind<CampaignInput> = {
   inputOf,
   accept: (input, at) => acceptCampaign(input, at, false),
   async release(tx, siteId, { id, name }, confirmed) {
-    const live = (await selectPublications(tx, siteId)).find(
-      ({ campaignId, status }) => campaignId === id && status === 'live',
-    );
-    if (live && confirmed !== 'live') {
+    const publication = await selectPublication(tx, siteId, id);
+    if (publication?.status === 'live' && confirmed !== 'live') {
       const detail =
         `The campaign "${name}" is live: visitors see it. To delete it all the same, repeat the ` +
         'request with ?confirm=live. Archiving it keeps its history.';

@@ -9,7 +9,7 @@ import {
   withExperienceNames,
 } from '@attune/core';
 import type { Context, Site } from '../../../context.ts';
-import { selectPublications, selectPublished } from '../../configuration/publications/index.ts';
+import { selectPublication, selectPublished } from '../../configuration/publications/index.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';
 import { audienceNames } from '../../experiences/audiences/index.ts';
 import { type Design, definitionOf, designOf } from '../../experiences/campaigns/index.ts';
@@ -51,7 +51,7 @@ export async function loadCampaign(
 ): Promise<Campaign> {
   const kind = { kind: 'campaign', noun: 'campaign' } as const;
   const draft = await readObject(ctx.db, siteId, kind, id);
-  const live = (await selectPublications(ctx.db, siteId)).find((one) => one.campaignId === id);
+  const live = await selectPublication(ctx.db, siteId, id);
   const names = { audiences: await audienceNames(ctx.db, siteId) };
   const read = (body: string): Definition => withExperienceNames(definitionOf(body), names);
   const definition = read(live?.body ?? draft.body);

@@ -15,7 +15,7 @@ export async function notifyFindings(
 ): Promise<void> {
   const siteId = snapshot.site.id;
   const { definition } = await loadCampaign(ctx, siteId, campaignId);
-  const report = await reportCampaign(ctx, snapshot, campaignId, {});
+  const report = await reportCampaign(ctx, snapshot, campaignId, {}, 'all');
   for (const reported of report.experiences) {
     const { id, name } = reported;
     const { allocationVersion = 0 } = definition.experiences.find((one) => one.id === id) ?? {};

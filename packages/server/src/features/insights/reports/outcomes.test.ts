@@ -119,9 +119,9 @@ test('a report that took long is cached for a while, and a quick one is made aga
   let asked: Promise<ReportOutput>;
   try {
     await holder.query('begin');
-    await holder.query('lock table event in access exclusive mode');
+    await holder.query('lock table exposure in access exclusive mode');
     asked = report(slow);
-    await lockAwaited(ctx.pool, { table: 'event', mode: 'AccessShareLock' });
+    await lockAwaited(ctx.pool, { table: 'exposure', mode: 'AccessShareLock' });
     // On a busy machine something else may wait for the lock first, and the report only then.
     await holder.query('select pg_sleep(1.2)');
   } finally {

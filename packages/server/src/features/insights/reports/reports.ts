@@ -18,7 +18,7 @@ import {
   wholeSpan,
 } from './campaign.ts';
 import { reportExperience } from './experience.ts';
-import { type Figures, makeFigures, readFigures } from './figures/figures.ts';
+import { type Figures, makeFigures, readFigures, type Which } from './figures/figures.ts';
 import { membersOf } from './members.ts';
 import { readPreliminary } from './preliminary/preliminary.ts';
 import { queueReport } from './report-queue.ts';
@@ -44,13 +44,16 @@ export interface ReportRequest {
 const dayMs = 86_400_000;
 
 /**
- * Reports a campaign. Throws `not_found`, `invalid_query` or, when it takes too long, `not_ready`.
+ * Reports a campaign, from kept figures where making them would take long (`costly`), or where
+ * there are any (`all`). Throws `not_found`, `invalid_query` or, when it takes too long,
+ * `not_ready`.
  */
 export async function reportCampaign(
   ctx: Context,
   snapshot: SiteSnapshot,
   campaignId: number,
   request: ReportRequest,
+  kept: Which = 'costly',
 ): Promise<ReportOutput> {
   const { site } = snapshot;
   const campaign = await loadCampaign(ctx, site.id, campaignId);
@@ -71,12 +74,12 @@ export async function reportCampaign(
     return { ...report, notes };
   };
   const isWhole = !isPart(request) && request.breakdown === undefined;
-  const known = isWhole ? await readFigures(ctx, asked) : undefined;
-  const kept = known && (await readFromFigures(ctx, site, campaign, asked));
-  if (known && kept) {
+  const known = isWhole ? await readFigures(ctx, asked, kept) : undefined;
+  const read = known && (await readFromFigures(ctx, site, campaign, asked, kept));
+  if (known && read) {
     const report = await shown(ctx.db, known.question, known.figures);
     const isBroken = report.experiences.some(({ sampleRatio }) => sampleRatio?.isSuspicious);
-    if (!isBroken) return withVerdicts(report, campaign, kept);
+    if (!isBroken) return withVerdicts(report, campaign, read);
   }
   const key = JSON.stringify([site.id, site.revision, campaignId, chosen, request]);
   return queueReport(ctx.db, key, async (tx) => {

@@ -134,6 +134,13 @@ export async function selectCells(db: Db, question: Question): Promise<Cell[]> {
   return rows;
 }
 
+/** Was anyone exposed that a question is about? Nothing is summed of those who were not. */
+export async function isAnyoneExposed(db: Db, question: Question): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select exists (${exposures(question)})`.execute(db);
+  return rows[0]!.exists;
+}
+
 /** Whose sums count. */
 function counts({ metric, asOf, everyone }: Question) {
   if (everyone) return sql`not is_mixed`;

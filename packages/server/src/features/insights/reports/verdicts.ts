@@ -8,7 +8,13 @@ import { findMetric } from '../../experiences/metrics/index.ts';
 import { type Campaign, comparisonOf, questionOf, sharesPublished } from './campaign.ts';
 import { diagnose, selectGroups } from './diagnosis.ts';
 import type { Judged } from './experience.ts';
-import { type Figures, makeFigures, metricsOf, readFigures } from './figures/figures.ts';
+import {
+  type Figures,
+  makeFigures,
+  metricsOf,
+  readFigures,
+  type Which,
+} from './figures/figures.ts';
 import { lookOf } from './look.ts';
 import { type Cell, type Question, selectCells, selectInstant } from './store.ts';
 import { verdictOf } from './verdict.ts';
@@ -27,10 +33,11 @@ export async function readFromFigures(
   site: Site,
   campaign: Campaign,
   asked: Question,
+  which: Which,
 ): Promise<Read[] | undefined> {
   const read: Read[] = [];
   for (const question of await questionsOf(ctx, site, campaign, asked)) {
-    const known = await readFigures(ctx, question);
+    const known = await readFigures(ctx, question, which);
     if (!known) return undefined;
     const one = { question: known.question, cells: known.figures.cells };
     if (cutsOf(campaign, one).length > 0) return undefined;

@@ -12,7 +12,7 @@ import {
   questionOf,
   wholeSpan,
 } from '../campaign.ts';
-import { type Cell, type Question, selectCells, selectForeign } from '../store.ts';
+import { type Cell, isAnyoneExposed, type Question, selectCells, selectForeign } from '../store.ts';
 import { selectFigures, upsertFigures } from './store.ts';
 
 /** What a campaign's users did by a metric. */
@@ -30,6 +30,7 @@ const longestKeptMs = 3_600_000;
 
 /** Makes the figures of a question, from exposures and the log. */
 export async function makeFigures(db: Db, question: Question): Promise<Figures> {
+  if (!(await isAnyoneExposed(db, question))) return { cells: [], foreign: [] };
   const cells = await selectCells(db, question);
   return { cells, foreign: isMoney(question.metric) ? await selectForeign(db, question) : [] };
 }
@@ -64,14 +65,16 @@ export function metricsOf({ metrics = {} }: Campaign['definition']): readonly st
   return [...new Set([String(primary ?? defaultMetric), ...others.map(String)])];
 }
 
+/** Kept figures, all or those that would take long to make again. */
+export type Which = 'costly' | 'all';
+
 /**
  * Kept figures and the question that they answer; undefined where there are none of the last hour.
- * `costly` (usual): only where making them again would take long.
  */
 export async function readFigures(
   { db }: Pick<Context, 'db'>,
   question: Question,
-  which: 'costly' | 'all' = 'costly',
+  which: Which = 'costly',
 ): Promise<{ figures: Figures; question: Question } | undefined> {
   const row = await selectFigures(db, question.siteId, campaignIn(question), keyOf(question));
   if (!row || row.question !== fingerprintOf(question)) return undefined;
@@ -82,8 +85,8 @@ export async function readFigures(
   return { figures, question: { ...question, ...span } };
 }
 
-/** Makes the figures of a question and keeps them. Resolves to the milliseconds that it took. */
-export async function keepFigures(db: Db, question: Question): Promise<number> {
+/** Makes the figures of a question and keeps them. */
+export async function keepFigures(db: Db, question: Question): Promise<Figures> {
   const began = performance.now();
   const figures = await makeFigures(db, question);
   const tookMs = Math.round(performance.now() - began);
@@ -93,7 +96,7 @@ export async function keepFigures(db: Db, question: Question): Promise<number> {
     ...{ campaignId: campaignIn(question), ...keyOf(question), asOf, tookMs },
     ...{ question: fingerprintOf(question), figures: JSON.stringify(stored) },
   });
-  return tookMs;
+  return figures;
 }
 
 const keyOf = ({ metric, everyone }: Question) => ({

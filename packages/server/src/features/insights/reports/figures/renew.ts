@@ -3,7 +3,7 @@ import type { Context, Site, SiteSnapshot } from '../../../../context.ts';
 import type { Db } from '../../../../db/schema.ts';
 import { forEachSite } from '../../../../each-site.ts';
 import { type SeenRollout, selectRollouts } from '../../../experiences/campaigns/index.ts';
-import { findMetric } from '../../../experiences/metrics/index.ts';
+import { findMetric, type Metric } from '../../../experiences/metrics/index.ts';
 import { type Campaign, loadCampaign } from '../campaign.ts';
 import { notifyFindings } from '../findings.ts';
 import { type Question, withinBounds } from '../store.ts';
@@ -17,7 +17,7 @@ import {
 } from './figures.ts';
 import { deleteFiguresBeside, type FiguresRow, selectAges, tryLockFigures } from './store.ts';
 
-/** Figures stand for so long, and for so many times as long as they took. */
+/** Figures stand for so long, and for so many times as long as all of the site's took. */
 const standMs = { live: 300_000, paused: 3_600_000 };
 const standTimes = 10;
 /** A pass begins no more once it has taken so long, with its rests. */
@@ -53,24 +53,23 @@ export async function renewFigures(
     if (!(await tryLockFigures(lock, siteId))) return 0;
     const due = (await dueOf(ctx, snapshot)).sort((one, other) => one.asOf - other.asOf);
     let made = 0;
-    const renewed = new Set<number>();
+    /** Campaigns of which something may be found. */
+    const exposed = new Set<number>();
     const rested = ctx.background.begin(restFactor, longestRestMs);
     for (const { question } of due) {
       if (performance.now() >= until) break;
-      const isMade = await withinBounds(ctx.db, longestMs, (tx: Db) => keepFigures(tx, question))
-        .then(() => true)
-        .catch((error) => {
-          const { metric, source } = question;
-          const which = { siteId, metric: metric.name, source };
-          ctx.log.warn({ err: error, ...which }, 'figures of a campaign have to wait');
-          return false;
-        });
+      const keep = (tx: Db) => keepFigures(tx, question);
+      const figures = await withinBounds(ctx.db, longestMs, keep).catch((error) => {
+        const { metric, source } = question;
+        const which = { siteId, metric: metric.name, source };
+        ctx.log.warn({ err: error, ...which }, 'figures of a campaign have to wait');
+      });
       await rested();
-      if (!isMade) continue;
+      if (!figures) continue;
       made += 1;
-      renewed.add(campaignIn(question));
+      if (figures.cells.length > 0) exposed.add(campaignIn(question));
     }
-    for (const id of renewed) {
+    for (const id of exposed) {
       await notifyFindings(ctx, snapshot, id).catch((error) => {
         ctx.log.warn({ err: error, siteId, campaignId: id }, 'findings of a campaign have to wait');
       });
@@ -89,12 +88,14 @@ async function dueOf(ctx: Context, snapshot: SiteSnapshot): Promise<Due[]> {
     await deleteFiguresBeside(ctx.db, site.id, ids);
   }
   const due: Due[] = [];
+  const leastMs = standTimes * ages.reduce((sum, { tookMs }) => sum + tookMs, 0);
   const rollouts = await selectRollouts(ctx.db, site.id);
+  const metricOf = metricsIn(ctx.db, site.id);
   for (const { id, status } of published) {
     const campaign = await loadCampaign(ctx, site.id, id);
-    const stand = standMs[status === 'live' ? 'live' : 'paused'];
+    const stand = Math.max(leastMs, standMs[status === 'live' ? 'live' : 'paused']);
     const rollout = rollouts.find(({ campaignId }) => campaignId === id);
-    for (const question of await questionsOf(ctx, site, campaign, rollout)) {
+    for (const question of await questionsOf(ctx, site, campaign, rollout, metricOf)) {
       if (question.from >= question.to) continue;
       const { metric, everyone } = question;
       const age = ages.find(
@@ -111,14 +112,24 @@ async function dueOf(ctx: Context, snapshot: SiteSnapshot): Promise<Due[]> {
   return due;
 }
 
+/** Reads each metric of a site once: most campaigns are reported by the same. */
+function metricsIn(db: Db, siteId: number): (id: string) => Promise<Metric> {
+  const read = new Map<string, Promise<Metric>>();
+  return (id) => {
+    const metric = read.get(id) ?? findMetric(db, siteId, id);
+    read.set(id, metric);
+    return metric;
+  };
+}
+
 /** By the metrics that a campaign is reported by, and by those that guard it. */
 async function questionsOf(
   ctx: Context,
   site: Site,
   campaign: Campaign,
   rollout: SeenRollout | undefined,
+  metricOf: (id: string) => Promise<Metric>,
 ): Promise<Question[]> {
-  const metricOf = (id: number | string) => findMetric(ctx.db, site.id, String(id));
   const { guardrails = [] } = campaign.definition.metrics ?? {};
   return [
     ...(await Promise.all(
@@ -128,7 +139,7 @@ async function questionsOf(
     )),
     ...(await Promise.all(
       guardrails.map(async ({ metric }) =>
-        guardedQuestion(ctx, site, campaign, await metricOf(metric), rollout?.guardedFrom),
+        guardedQuestion(ctx, site, campaign, await metricOf(String(metric)), rollout?.guardedFrom),
       ),
     )),
   ];
@@ -144,5 +155,5 @@ function isDue(
   // Of a test that has ended nothing changes any more.
   const { source } = question;
   if ('until' in source && source.until) return age.asOf < question.asOf;
-  return now() - age.asOf.getTime() >= Math.max(stand, standTimes * age.tookMs);
+  return now() - age.asOf.getTime() >= stand;
 }
