@@ -207,19 +207,21 @@ function note(url: string, text: string): void {
 }
 
 /**
- * Resolves when a session waits for a lock in this database; for one of a table, or of a mode,
- * where that is named. PostgreSQL lists all databases, and tests of others run meanwhile.
+ * Resolves when a session waits for a lock in this database; for one of a table, of a mode, or in a
+ * statement with some text, where that is named. PostgreSQL lists all databases, and tests of
+ * others run meanwhile.
  */
 export async function lockAwaited(
   pool: Context['pool'],
-  { table, mode }: { readonly table?: string; readonly mode?: string } = {},
+  { table, mode, text }: { readonly table?: string; readonly mode?: string; text?: string } = {},
 ): Promise<void> {
   await eventually(async () => {
     const { rows } = await pool.query(
       `select from pg_locks join pg_stat_activity using (pid)
        where not granted and datname = current_database()
-         and ($1::text is null or relation = $1::regclass) and ($2::text is null or mode = $2)`,
-      [table, mode],
+         and ($1::text is null or relation = $1::regclass) and ($2::text is null or mode = $2)
+         and ($3::text is null or position($3 in query) > 0)`,
+      [table, mode, text],
     );
     return rows.length > 0;
   });

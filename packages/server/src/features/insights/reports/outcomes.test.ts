@@ -121,9 +121,8 @@ test('a report that took long is cached for a while, and a quick one is made aga
     await holder.query('begin');
     await holder.query('lock table exposure in access exclusive mode');
     asked = report(slow);
-    await lockAwaited(ctx.pool, { table: 'exposure', mode: 'AccessShareLock' });
-    // On a busy machine something else may wait for the lock first, and the report only then.
-    await holder.query('select pg_sleep(1.2)');
+    await lockAwaited(ctx.pool, { table: 'exposure', text: 'select exists' });
+    await holder.query('select pg_sleep(0.6)');
   } finally {
     await holder.query('rollback');
     holder.release();
