@@ -119,8 +119,10 @@ async function addItems({ port, key }: Product): Promise<void> {
 
 type Item = ReturnType<typeof generateProducts>[number];
 
-const copyOf = (item: Item, copy: number): Item =>
-  copy === 0 ? item : { ...item, sku: `${item.sku}-${copy}`, group_id: `${item.group_id}-${copy}` };
+function copyOf(item: Item, copy: number): Item {
+  if (copy === 0) return item;
+  return { ...item, sku: `${item.sku}-${copy}`, group_id: `${item.group_id}-${copy}` };
+}
 
 async function addEvents({ databaseUrl }: Product): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, options: '-c statement_timeout=0' });

@@ -145,6 +145,23 @@ describe('two API processes', () => {
     for (const seat of [first, second]) seat.close();
   });
 
+  test('a key that was deleted at one of them is refused by both with the next request', async () => {
+    const siteId = resources.ctx.snapshots.siteByName('demo')!.site.id;
+    const seat = { role: 'Admin', codeEditing: true } as const;
+    const admin = await signedIn({ ctx: resources.ctx, url: server.url }, siteId, seat);
+    const all = await seats();
+    for (let round = 0; round < 5; round += 1) {
+      const of = ['--site', 'demo', '--name', `gone ${round}`, '--permissions', 'serve'];
+      const args = ['keys', 'create', ...of, '--source', 'server'];
+      const { id, value } = await runJson<{ id: string; value: string }>(args, env);
+      for (const one of all) assert.equal((await one.ask(value)).status, 200);
+      const { status } = await admin.ask('DELETE', `/sites/demo/keys/${id}`);
+      assert.equal(status, 200);
+      for (const one of all) assert.equal((await one.ask(value)).status, 401);
+    }
+    for (const one of all) one.close();
+  });
+
   test('the live view shows the requests of both', async () => {
     const siteId = resources.ctx.snapshots.siteByName('demo')!.site.id;
     const seat = { role: 'Viewer', codeEditing: false } as const;
