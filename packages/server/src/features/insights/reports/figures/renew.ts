@@ -24,7 +24,7 @@ const standTimes = 10;
 const passMs = 40_000;
 /** PostgreSQL shares its cores evenly: while pages are requested, figures take a sixth of one. */
 const restFactor = 12;
-const longestRestMs = 5_000;
+const longestRestMs = 120_000;
 const longestMs = 180_000;
 
 /** What is to be made, and when what is kept of it was. */
