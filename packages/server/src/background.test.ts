@@ -49,3 +49,14 @@ test('all background work steps back for the same pages', async () => {
   for (let page = 0; page < 100; page += 1) turns.pageRequested();
   for (const ms of await Promise.all(works.map(msOf))) assert.ok(ms > 70);
 });
+
+test('a rest ends once the work is to stop', async () => {
+  const stopping = new AbortController();
+  const turns = createBackgroundWork();
+  const next = turns.begin(1_000, 60_000, stopping.signal);
+  work(10);
+  for (let page = 0; page < 100; page += 1) turns.pageRequested();
+  const resting = next();
+  stopping.abort();
+  assert.ok((await msOf(() => resting)) < 1_000);
+});

@@ -9,9 +9,13 @@ export interface BackgroundWork {
   /**
    * Begins work in slices. Call the returned function after each slice; it resolves when the next
    * one may begin: at once when no page was requested, else after a rest of `restFactor` times as
-   * long as the slice took, and of `longestRestMs` at most.
+   * long as the slice took, and of `longestRestMs` at most; it ends early once it is to stop.
    */
-  readonly begin: (restFactor: number, longestRestMs: number) => () => Promise<void>;
+  readonly begin: (
+    restFactor: number,
+    longestRestMs: number,
+    stopping?: AbortSignal,
+  ) => () => Promise<void>;
 }
 
 /** Few pages are no reason for a long rest: for each page, at most so much of the work counts. */
@@ -42,7 +46,7 @@ export function createBackgroundWork(): BackgroundWork {
         return wasRequested;
       };
     },
-    begin: (restFactor, longestRestMs) => {
+    begin: (restFactor, longestRestMs, signal) => {
       let counted = requested;
       let began = performance.now();
       return async () => {
@@ -52,7 +56,7 @@ export function createBackgroundWork(): BackgroundWork {
         const tookMs = performance.now() - began;
         const restMs = restAfter(tookMs, pages, restFactor, longestRestMs);
         if (restMs === 0) await setImmediate();
-        else await setTimeout(Math.ceil(restMs));
+        else await setTimeout(Math.ceil(restMs), undefined, { signal }).catch(() => undefined);
         began = performance.now();
       };
     },

@@ -94,7 +94,7 @@ export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
     every(ctx, emptyingMs, 'deleted feeds', () => emptyDeletedFeeds(ctx, stopping.signal)),
     every(ctx, totalsMs, 'affinity totals', () => renewAllTotals(ctx)),
     every(ctx, weightsMs, 'dynamic weights', () => renewAllWeights(ctx, weightsLookedAt)),
-    every(ctx, figuresMs, 'figures of campaigns', () => renewAllFigures(ctx)),
+    every(ctx, figuresMs, 'figures of campaigns', () => renewAllFigures(ctx, stopping.signal)),
     every(ctx, figuresMs, 'figures of recommendations', () => renewAllRecommendationFigures(ctx)),
     every(ctx, messagesMs, 'password resets', () => mailPasswordResets(ctx)),
     every(ctx, expiringMs, 'keys that expire', () => tellExpiringKeys(ctx)),

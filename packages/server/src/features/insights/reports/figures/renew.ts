@@ -34,19 +34,26 @@ interface Due {
 }
 
 /** Renews what is due of every site, the oldest first, until the pass has used its time. */
-export async function renewAllFigures(ctx: Context): Promise<void> {
+export async function renewAllFigures(ctx: Context, stopping: AbortSignal): Promise<void> {
   const until = performance.now() + passMs;
+  const isOver = () => stopping.aborted || performance.now() >= until;
   await forEachSite(ctx, 'figures', async (id) => {
     const snapshot = ctx.snapshots.site(id);
-    if (snapshot && performance.now() < until) await renewFigures(ctx, snapshot, until);
+    if (snapshot && !isOver()) await renewFigures(ctx, snapshot, { isOver, stopping });
   });
+}
+
+/** When a pass begins nothing more, and ends its rest. */
+interface Pass {
+  readonly isOver?: () => boolean;
+  readonly stopping?: AbortSignal;
 }
 
 /** Renews what is due of a site. Resolves to how many figures were made. */
 export async function renewFigures(
   ctx: Context,
   snapshot: SiteSnapshot,
-  until = Number.POSITIVE_INFINITY,
+  { isOver = () => false, stopping }: Pass = {},
 ): Promise<number> {
   const siteId = snapshot.site.id;
   return ctx.db.transaction().execute(async (lock) => {
@@ -55,9 +62,9 @@ export async function renewFigures(
     let made = 0;
     /** Campaigns of which something may be found. */
     const exposed = new Set<number>();
-    const rested = ctx.background.begin(restFactor, longestRestMs);
+    const rested = ctx.background.begin(restFactor, longestRestMs, stopping);
     for (const { question } of due) {
-      if (performance.now() >= until) break;
+      if (isOver()) break;
       const keep = (tx: Db) => keepFigures(tx, question);
       const figures = await withinBounds(ctx.db, longestMs, keep).catch((error) => {
         const { metric, source } = question;
@@ -70,6 +77,7 @@ export async function renewFigures(
       if (figures.cells.length > 0) exposed.add(campaignIn(question));
     }
     for (const id of exposed) {
+      if (stopping?.aborted) break;
       await notifyFindings(ctx, snapshot, id).catch((error) => {
         ctx.log.warn({ err: error, siteId, campaignId: id }, 'findings of a campaign have to wait');
       });
