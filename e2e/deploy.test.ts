@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig, settings } from '../packages/server/src/config.ts';
-import { withoutNats } from '../packages/server/src/features/events/collect/inbox/jetstream/nats-server.fixture.ts';
+import {
+  natsServer,
+  withoutNats,
+} from '../packages/server/src/features/events/collect/inbox/jetstream/nats-server.fixture.ts';
 import { createMetrics } from '../packages/server/src/log/metrics.ts';
 import { readImage } from './image/dockerfile.ts';
 import { makeFolder, projectRoot } from './support/attune.ts';
@@ -115,7 +118,7 @@ test('compose.nats.yaml gives each node of the cluster the servers that nats.con
   if (withoutNats) return t.skip(withoutNats);
   const env = { ...process.env, HOSTNAME: 'nats-1', NATS_PASSWORD: 'x'.repeat(32) };
   const args = ['--test_config', '--config', join(deploy, 'nats.conf')];
-  const checked = spawnSync('nats-server', args, { env, encoding: 'utf8' });
+  const checked = spawnSync(natsServer, args, { env, encoding: 'utf8' });
   assert.equal(checked.status, 0, checked.stderr);
 });
 

@@ -36,8 +36,8 @@ export interface Inbox {
   readonly waiting: () => Promise<readonly number[]>;
   /**
    * What has been accepted until now, and what is being accepted just now: all of it is folded once
-   * nothing waits up to the mark. By a transaction, where one holds the inbox's tables. Rejects with
-   * `overloaded` or `not_ready` where the inbox cannot tell.
+   * nothing waits up to the mark. By a transaction, where one holds the inbox's tables. Rejects
+   * with `overloaded` or `not_ready` where the inbox cannot tell.
    */
   readonly mark: (tx?: Db) => Promise<InboxMark>;
   /** What an operator should know of it. */

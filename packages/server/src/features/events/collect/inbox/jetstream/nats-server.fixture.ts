@@ -18,10 +18,10 @@ export interface NatsServer {
   readonly stop: () => Promise<void>;
 }
 
-const program = '/usr/sbin/nats-server';
-export const hasNats = existsSync(program);
+export const natsServer = '/usr/sbin/nats-server';
+export const hasNats = existsSync(natsServer);
 /** Why a test is left out. */
-export const withoutNats = hasNats ? false : `${program} is not installed`;
+export const withoutNats = hasNats ? false : `${natsServer} is not installed`;
 
 const host = '127.0.0.1';
 const startMs = 20_000;
@@ -65,7 +65,7 @@ function serverOf(port: number, args: readonly string[]) {
     await once(own, 'exit');
   };
   const start = async () => {
-    child = spawn(program, args, { stdio: 'ignore' });
+    child = spawn(natsServer, args, { stdio: 'ignore' });
     for (const end = Date.now() + startMs; !(await answers(port)); await delay(50)) {
       if (Date.now() > end) throw new Error(`nats-server does not answer on port ${port}`);
     }
