@@ -14,6 +14,7 @@ import { cores, moveToCore } from './support/cpu.ts';
 import { median } from './support/load.ts';
 import { machineName } from './support/machine.ts';
 import { checkpoint, publishCampaigns, writeProfiles } from './support/shop.ts';
+import { markdownTable } from './support/table.ts';
 
 interface Growth {
   /** In words, from which number to which. */
@@ -160,7 +161,6 @@ function reportOf(name: string, line: string, earlier: string): string {
     ...['what grows', 'from, to', 'us a page: small', 'grown', '**x**', 'p50, ms: small', 'grown'],
     'measured',
   ];
-  const table = [heads, heads.map(() => '---')].map((row) => `| ${row.join(' | ')} |`);
   return `# Does a page cost more when the shop has grown?
 
 Made by \`npm run bench -- growth\`: ${machineName()}.
@@ -171,6 +171,6 @@ rest. By turns, visitors ask for ${pages} pages on each at full load. The cost o
 time of all the product's processes until what was recorded is worked off. Medians of ${rounds} rounds; **x** is grown to small within
 a round, in brackets the least and the most.
 
-${[...table, ...lines].join('\n')}
+${[markdownTable(heads, []), ...lines].join('\n')}
 `;
 }

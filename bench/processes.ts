@@ -8,6 +8,7 @@ import { fullLoad, type PageCost, visitProduct } from './site/measure.ts';
 import { shopProducts, startProduct, waitUntilComplete } from './site/product.ts';
 import { median } from './support/load.ts';
 import { machineName } from './support/machine.ts';
+import { markdownTable } from './support/table.ts';
 
 const rounds = 3;
 const warmUpPages = 3_000;
@@ -79,7 +80,6 @@ function reportOf(found: ReadonlyMap<number, readonly Round[]>): string {
     'p99, ms',
     'memory, MiB',
   ];
-  const table = [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
   return `# Processes
 
 \`npm run bench -- processes\` on ${machineName()}.
@@ -88,6 +88,6 @@ primary process, embedded PostgreSQL), with its visitors on the same ${available
 connections ask without a pause; then pages arrive at random times. Medians of ${rounds} rounds, each with a new
 database. Memory is without PostgreSQL.
 
-${table.join('\n')}
+${markdownTable(heads, rows)}
 `;
 }

@@ -11,6 +11,7 @@ import { cores, moveToCore } from './support/cpu.ts';
 import { applyLoad, median, userPlaceholder } from './support/load.ts';
 import { machineName } from './support/machine.ts';
 import { type Started, startFloor } from './support/servers.ts';
+import { markdownTable } from './support/table.ts';
 import {
   answerOf,
   requestOf,
@@ -140,7 +141,6 @@ function reportOf(found: typeof turns): string {
     ];
   });
   const heads = ['server', 'bytes', 'pages/s', 'us a page', 'x floor', 'p50, ms', 'p99, ms'];
-  const table = [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
   return `# What does a page cost Attune, and what Unleash?
 
 Made by \`npm run bench -- unleash\` on ${new Date().toISOString().slice(0, 10)}: ${machineName()},
@@ -153,6 +153,6 @@ what was shown, and the cost of a page is counted until all of it is in the even
 of two variants with one constraint, and a variant has a payload of 120 bytes. Metrics, which its SDK would send once a minute, are not sent.
 "x floor" is the processor time of all processes divided by that of a bare \`node:http\` server which answers as many bytes.
 
-${table.join('\n')}
+${markdownTable(heads, rows)}
 `;
 }
