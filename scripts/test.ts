@@ -71,8 +71,8 @@ const codes = [
   await run(entries.filter(needsAll), 1),
   await run(
     entries.filter((entry) => !needsAll(entry)),
-    // One more than cores: tests also wait, for processes to start and for time to pass.
-    Math.min(availableParallelism() + 1, mostAtOnce),
+    // More than cores: tests also wait, for processes to start and for time to pass.
+    Math.min(availableParallelism() + 2, mostAtOnce),
   ),
 ];
 const left = endLeftovers(folder.path);

@@ -215,8 +215,10 @@ export interface Snapshots {
   readonly all: () => readonly SiteSnapshot[];
   /** By the SHA-256 of the value, hex. */
   readonly key: (hash: string) => KeyRecord | undefined;
-  /** A key was deleted: this node refuses it from now on, even if it cannot ask the database. */
-  readonly forgetKey: (hash: string) => void;
+  /**
+   * A key was deleted. Resolves when this node refuses it, even if it cannot ask the database.
+   */
+  readonly forgetKey: (hash: string) => Promise<void>;
   /** Milliseconds since the database last confirmed the snapshots. */
   readonly ageMs: () => number;
   /** Is the database answering, as far as this node knows? */

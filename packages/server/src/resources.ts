@@ -168,13 +168,13 @@ async function locate(
   });
 }
 
-/** Deleted here, a key is refused by every process of the node. */
+/** Deleted here, a key is refused by every process of the node before that is answered. */
 function tellingOfKeys(snapshots: LiveSnapshots, state: NodeState): Context['snapshots'] {
   return {
     ...snapshots,
-    forgetKey(hash) {
-      snapshots.forgetKey(hash);
-      state.keyForgotten(hash);
+    async forgetKey(hash) {
+      await snapshots.forgetKey(hash);
+      await state.keyForgotten(hash);
     },
   };
 }

@@ -82,6 +82,16 @@ test('a client that is connected when the listener closes may still ask, and is 
   await left;
 });
 
+test('a connection that was idle as the listener closed may still ask for a second', async () => {
+  const { server, open } = await serve((_request, response) => response.end('here'));
+  const kept = await open();
+  await ask(kept);
+  const left = leave(server);
+  await isShut(server);
+  assert.match(await ask(kept), /200 OK[\s\S]*connection: close[\s\S]*here/i);
+  await left;
+});
+
 test('while kept connections are used, an idle one is not ended before its last answer', async () => {
   const { server, open } = await serve((_request, response) => response.end('here'));
   const [first, second, unused] = [await open(), await open(), await open()];

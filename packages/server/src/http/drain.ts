@@ -5,7 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Of each server that stops: when the last connection or request has come since, if one has. */
+/** Of each server that stops: when a client last was heard, at the earliest as it began to stop. */
 const leaving = new WeakMap<Server, number>();
 const heardAt = (server: Server) => leaving.get(server)!;
 
@@ -30,6 +30,8 @@ export function beginToLeave(server: Server): void {
   if (isLeaving(server)) return;
   leaving.set(server, Number.NEGATIVE_INFINITY);
   const hear = () => void leaving.set(server, performance.now());
+  // A client that is connected may be about to ask.
+  server.getConnections((_error, count) => count > 0 && hear());
   server.on('connection', hear);
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
     hear();

@@ -22,6 +22,8 @@ export interface ApiProcess {
   readonly isReady: () => boolean;
   /** Resolves when it has ended, with how it did. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  /** Resolves when it refuses a deleted key, has ended, or has not answered for 5 s. */
+  readonly forgetKey: (hash: string) => Promise<void>;
   /** What it has counted; what was last heard of it, where it does not answer. */
   readonly readMetrics: () => Promise<ProcessMetrics>;
   /** The last that was heard of them. */
@@ -33,6 +35,7 @@ export interface ApiProcess {
 interface Hearing {
   readonly onNotice: (notice: ToPrimary, from: ApiProcess) => void;
   readonly readNodeMetrics: () => Promise<string>;
+  readonly onKeyForgotten: (hash: string, from: ApiProcess) => Promise<void>;
 }
 
 /** Forks a process, and tells it what to begin with. */
@@ -50,6 +53,7 @@ export function forkApi(beginning: Beginning, hearing: Hearing): ApiProcess {
     onNotice: hear,
     onQuestion: async (question: ToPrimaryQuestion) => {
       if (question === 'metrics') return hearing.readNodeMetrics();
+      if ('forgetKey' in question) return hearing.onKeyForgotten(question.forgetKey, self);
       metrics = question.counted;
       return undefined;
     },
@@ -75,6 +79,9 @@ export function forkApi(beginning: Beginning, hearing: Hearing): ApiProcess {
     ready: ready.promise,
     isReady: () => isReady,
     ended,
+    async forgetKey(hash) {
+      await Promise.race([ended, channel.ask({ forgetKey: hash }).catch(() => undefined)]);
+    },
     async readMetrics() {
       metrics = await channel.ask('metrics').then(
         (found) => found as ProcessMetrics,

@@ -4,12 +4,12 @@ import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import { openChannel, type Port } from './channel.ts';
 
-/** Two ports, each the other end of the other; what is sent is copied, as between processes. */
+/** Two ports, each the other end of the other; what is sent is JSON, as between processes. */
 function pair(): [Port, Port] {
   const ends = [new EventEmitter(), new EventEmitter()] as const;
   const portOf = (own: EventEmitter, other: EventEmitter): Port => ({
     send(message, sent) {
-      const copy = structuredClone(message);
+      const copy = JSON.parse(JSON.stringify(message));
       setImmediate(() => {
         other.emit('message', copy);
         sent(null);
@@ -36,6 +36,13 @@ test('notices arrive in their order, and questions are answered', async () => {
     "a, and all's well",
     "b, and all's well",
   ]);
+});
+
+test('a question without an answer of its own is answered as well', async () => {
+  const [one, other] = pair();
+  const from = openChannel<never, string, never, never>(one, silent);
+  openChannel(other, silent);
+  assert.equal(await from.ask('is it noted?'), null);
 });
 
 test('a question that cannot be answered is an error to the process that asked', async () => {

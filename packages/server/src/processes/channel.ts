@@ -44,7 +44,8 @@ export function openChannel<Said, Asked, Heard, HeardAsked>(
 
   async function answer(question: HeardAsked, id: number): Promise<void> {
     const message = await onQuestion(question).then(
-      (found) => ({ answer: found, id }),
+      // As JSON, a message has nothing that is undefined.
+      (found) => ({ answer: found ?? null, id }),
       (error: Error) => ({ error: error.message, id }),
     );
     await send(message);

@@ -9,6 +9,7 @@ import type {
   ProcessMetrics,
   ToApi,
   ToApiQuestion,
+  ToPrimaryQuestion,
 } from './messages.ts';
 import type { NodeState } from './node-state.ts';
 
@@ -48,7 +49,7 @@ export async function openLink(port: Port): Promise<Link> {
   const stopped = Promise.withResolvers<void>();
   const live = liveView(Date.now);
   const buckets = nodeBuckets(gather((taken) => tell({ what: 'taken', taken })));
-  let forgetKey: (hash: string) => void = () => undefined;
+  let forgetKey: (hash: string) => Promise<void> = async () => undefined;
   let orders: Orders | undefined;
   let isLeaving = false;
   const counted = async () => (await orders?.metrics()) ?? [];
@@ -60,7 +61,6 @@ export async function openLink(port: Port): Promise<Link> {
     taken: ({ taken }) => buckets.apply(taken),
     watch: ({ siteId }) => void live.watch(siteId),
     entry: ({ siteId, entry }) => live.keep(siteId, entry),
-    forgetKey: ({ hash }) => forgetKey(hash),
     drain() {
       isLeaving = true;
       orders?.drain();
@@ -72,13 +72,20 @@ export async function openLink(port: Port): Promise<Link> {
   };
   const { tell, ask }: PrimaryChannel = openChannel(port, {
     onNotice: (notice: ToApi) => handlers[notice.what](notice as never),
-    onQuestion: (_question: ToApiQuestion) => counted(),
+    onQuestion: (question: ToApiQuestion): Promise<unknown> =>
+      question === 'metrics' ? counted() : forgetKey(question.forgetKey),
   });
+  /** Resolves as well where the primary does not answer. */
+  const asked = (question: ToPrimaryQuestion) =>
+    ask(question).then(
+      () => undefined,
+      () => undefined,
+    );
   const state: NodeState = {
     live: linkedLive(live, tell),
     buckets,
     background: linkedBackground(tell),
-    keyForgotten: (hash) => void tell({ what: 'forgetKey', hash }),
+    keyForgotten: (hash) => asked({ forgetKey: hash }),
     onKeyForgotten: (forget) => {
       forgetKey = forget;
     },
@@ -87,7 +94,7 @@ export async function openLink(port: Port): Promise<Link> {
     beginning: await begun.promise,
     state,
     tell,
-    leaveCounts: async () => void (await ask({ counted: await counted() }).catch(() => undefined)),
+    leaveCounts: async () => asked({ counted: await counted() }),
     readMetrics: async () => String(await ask('metrics')),
     isNodeLeaving: () => isLeaving,
     stopped: stopped.promise,

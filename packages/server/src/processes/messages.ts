@@ -21,8 +21,7 @@ export interface Beginning {
 /** Of one process, and passed on to all others. */
 export type Shared =
   | { readonly what: 'taken'; readonly taken: readonly Take[] }
-  | { readonly what: 'watch'; readonly siteId: number }
-  | { readonly what: 'forgetKey'; readonly hash: string };
+  | { readonly what: 'watch'; readonly siteId: number };
 
 export type ToApi =
   | Beginning
@@ -40,14 +39,19 @@ export type ToPrimary =
   | { readonly what: 'seen'; readonly siteId: number; readonly record: LiveRecord }
   | { readonly what: 'pages'; readonly count: number };
 
+/** A key was deleted: does the other side refuse it by now? */
+export interface ForgetKey {
+  readonly forgetKey: string;
+}
+
 /** For an API process: what has it counted? */
-export type ToApiQuestion = 'metrics';
+export type ToApiQuestion = 'metrics' | ForgetKey;
 
 /**
  * For the primary: what have all counted, as a text? And of a process that ends: is what it has
  * counted noted?
  */
-export type ToPrimaryQuestion = 'metrics' | { readonly counted: ProcessMetrics };
+export type ToPrimaryQuestion = 'metrics' | { readonly counted: ProcessMetrics } | ForgetKey;
 
 export type ApiChannel = Channel<ToApi, ToApiQuestion>;
 export type PrimaryChannel = Channel<ToPrimary, ToPrimaryQuestion>;

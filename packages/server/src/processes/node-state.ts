@@ -7,10 +7,13 @@ export interface NodeState {
   readonly live: Live;
   readonly buckets: NodeBuckets;
   readonly background: BackgroundWork;
-  /** A key was deleted here: the other processes refuse it as well. */
-  readonly keyForgotten: (hash: string) => void;
+  /**
+   * A key was deleted here. Resolves once the other processes refuse it as well, or do not answer:
+   * those that poll the database do within a second.
+   */
+  readonly keyForgotten: (hash: string) => Promise<void>;
   /** Sets what is done when another process has deleted one. */
-  readonly onKeyForgotten: (forget: (hash: string) => void) => void;
+  readonly onKeyForgotten: (forget: (hash: string) => Promise<void>) => void;
 }
 
 /** That of a process that is the whole node, or the primary one of several. */
@@ -19,7 +22,7 @@ export function ownState(): NodeState & { readonly live: LiveView } {
     live: liveView(Date.now),
     buckets: nodeBuckets(),
     background: createBackgroundWork(),
-    keyForgotten: () => undefined,
+    keyForgotten: async () => undefined,
     onKeyForgotten: () => undefined,
   };
 }

@@ -42,10 +42,15 @@ export function openProcesses({ ctx, live, count, target }: Parts): ApiProcesses
     fork: (place) => {
       const shared = { target, taken: ctx.buckets.list() };
       const beginning = { what: 'begin', place, apiProcesses: count, ...shared } as const;
-      return forkApi(beginning, { onNotice, readNodeMetrics: readMetrics });
+      return forkApi(beginning, { onNotice, readNodeMetrics: readMetrics, onKeyForgotten });
     },
     onEnd: (one) => metrics.departed(one.lastMetrics()),
   });
+
+  async function onKeyForgotten(hash: string, from: ApiProcess): Promise<void> {
+    const others = [...places.running].filter((one) => one !== from);
+    await Promise.all([ctx.snapshots.forgetKey(hash), ...others.map((one) => one.forgetKey(hash))]);
+  }
 
   async function readMetrics(): Promise<string> {
     await measure(ctx);
@@ -91,9 +96,6 @@ function relay(
       tellAll(notice, from);
     } else if (notice.what === 'watch') {
       live.watch(notice.siteId);
-      tellAll(notice, from);
-    } else if (notice.what === 'forgetKey') {
-      ctx.snapshots.forgetKey(notice.hash);
       tellAll(notice, from);
     }
   };

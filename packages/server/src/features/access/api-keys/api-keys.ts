@@ -143,7 +143,7 @@ export async function deleteKey(
     await ctx.ledger.append([{ at: deletedAt.toISOString(), key }]);
     return { key, deletedAt, revision, before: described(deleted), name: deleted.name };
   });
-  ctx.snapshots.forgetKey(key);
+  await ctx.snapshots.forgetKey(key);
   return { deletedAt, revision };
 }
 

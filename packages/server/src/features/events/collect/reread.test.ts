@@ -22,7 +22,8 @@ async function sendToFormer(
   await by.events({ user, events: [{ name: 'View', eventId, properties: unknown as never }] });
   await folded();
   const { rowCount } = await ctx.pool.query(
-    `update event set data = replace(data, 'product-view-v9', $1) where id like '%' || $2`,
+    `update event set data = replace(data, 'product-view-v9', $1)
+     where id = $2 or id like '%:' || $2`,
     [newType, eventId],
   );
   assert.equal(rowCount, 1);

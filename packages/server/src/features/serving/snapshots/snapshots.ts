@@ -87,7 +87,7 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
 
   return {
     ...lookUps(cache, loader),
-    forgetKey(hash) {
+    async forgetKey(hash) {
       cache.forgetKey(hash);
       keeper?.changed();
     },
