@@ -106,7 +106,7 @@ export function createApp(
     ...personalDataConsoleRoutes(ctx, users),
     ...affinityConsoleRoutes(ctx, users),
     ...liveConsoleRoutes(ctx),
-    ...overviewRoutes(ctx),
+    ...overviewRoutes(ctx, { nightlyStatus }),
     ...placementRoutes(ctx),
     ...searchRoutes(ctx, users),
     ...[keyConsoleRoutes(ctx), mailConsoleRoutes(ctx)].flat(),

@@ -46,6 +46,7 @@ const warningKinds = [
   'approval',
   'sample-ratio',
   'failed-pull',
+  'failed-export',
   'key-expires',
   'ingestion',
 ] as const;

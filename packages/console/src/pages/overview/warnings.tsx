@@ -42,13 +42,14 @@ const say: { readonly [Kind in Shown['kind']]: (one: Shown) => ReactNode } = {
   'failed-pull': ({ id, name, detail, at }) => (
     <>
       The last fetch of feed <PageLink to={`feeds?id=${id}&show=pull`}>{name}</PageLink> failed
-      {at && (
-        <>
-          {' '}
-          <Time at={at} />
-        </>
-      )}
+      {at && <FailedAt at={at} />}
       {detail !== '' && `: ${detail}`}
+    </>
+  ),
+  'failed-export': ({ detail, at }) => (
+    <>
+      The last nightly export failed{at && <FailedAt at={at} />}, and is tried again automatically
+      (see <PageLink to="status">Status</PageLink>): {detail}
     </>
   ),
   'key-expires': ({ id, name, at }) => (
@@ -67,6 +68,15 @@ const say: { readonly [Kind in Shown['kind']]: (one: Shown) => ReactNode } = {
 };
 
 const sayCount = (count: number | null) => (count ?? 0).toLocaleString('en-GB');
+
+function FailedAt({ at }: { at: string }) {
+  return (
+    <>
+      {' '}
+      <Time at={at} />
+    </>
+  );
+}
 
 function SeenLast({ at }: { at: string }) {
   return (

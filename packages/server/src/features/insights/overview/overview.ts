@@ -13,17 +13,23 @@ import { listAudit } from '../../configuration/audit/index.ts';
 import { countIngestionWarningsByDay } from '../ingestion-warnings/index.ts';
 import type { CampaignResult, ResultsOf } from './results.ts';
 import { readSetUp } from './set-up.ts';
-import { readWarnings } from './warnings.ts';
+import { type NightlyStatusOf, readWarnings } from './warnings.ts';
 
 const changesShown = 8;
 const campaignsShown = 10;
 const daysShown = 14;
 const dayMs = 86_400_000;
 
+/** What is read of other features. */
+export interface Sources {
+  readonly resultsOf: ResultsOf;
+  readonly nightlyStatus: NightlyStatusOf;
+}
+
 /** Gathers it all at once; each part is bounded. */
 export async function readOverview(
   ctx: Context,
-  resultsOf: ResultsOf,
+  { resultsOf, nightlyStatus }: Sources,
   snapshot: SiteSnapshot,
   reader: { readonly actor: string; readonly membership: Membership },
 ): Promise<OverviewOutput> {
@@ -39,7 +45,7 @@ export async function readOverview(
     ),
     mayReadAudit ? listAudit(ctx, { siteId, membership }, lastChanges(membership)) : undefined,
     readTraffic(ctx, siteId),
-    readWarnings(ctx, snapshot, reader),
+    readWarnings(ctx, snapshot, reader, nightlyStatus),
     readSetUp(ctx, snapshot, membership),
   ]);
   return {

@@ -2,16 +2,19 @@
 import { consoleApi } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts';
-import { readOverview } from './overview.ts';
+import { readOverview, type Sources } from './overview.ts';
 import { openResults } from './results.ts';
 
-/** Routes of the overview. */
-export function overviewRoutes(ctx: Context): ConsoleRoute[] {
-  const resultsOf = openResults(ctx);
+/** Routes of the overview, which warns of the nightly export as well. */
+export function overviewRoutes(
+  ctx: Context,
+  operations: Pick<Sources, 'nightlyStatus'>,
+): ConsoleRoute[] {
+  const sources = { ...operations, resultsOf: openResults(ctx) };
   return [
     consoleRoute(consoleApi.readOverview, async ({ snapshot, teammate, membership }) => ({
       status: 200,
-      body: await readOverview(ctx, resultsOf, snapshot, {
+      body: await readOverview(ctx, sources, snapshot, {
         actor: teammate.email,
         membership,
       }),

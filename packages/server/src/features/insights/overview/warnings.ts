@@ -1,5 +1,11 @@
 // What of a site needs a look, of what the teammate may read.
-import { consoleApi, type Membership, mayUse, type OverviewOutput } from '@attune/contract';
+import {
+  consoleApi,
+  type Membership,
+  mayUse,
+  type OverviewOutput,
+  type StatusOutput,
+} from '@attune/contract';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { selectExpiringKeys } from '../../access/api-keys/index.ts';
 import { selectFailingPulls } from '../../catalog/feeds/index.ts';
@@ -8,6 +14,12 @@ import { listApprovals, type Reader } from '../../experiences/approvals/index.ts
 import { countIngestionWarningsByDay } from '../ingestion-warnings/index.ts';
 
 type Warnings = OverviewOutput['warnings'];
+
+/** How the nightly export of a site stands. */
+export type NightlyStatusOf = (
+  ctx: Context,
+  snapshot: SiteSnapshot,
+) => Promise<Pick<StatusOutput['nightlyExport'], 'isOn' | 'failure'>>;
 
 const dayMs = 86_400_000;
 const keyDays = 14;
@@ -21,12 +33,14 @@ export async function readWarnings(
   ctx: Context,
   snapshot: SiteSnapshot,
   { membership, actor }: Pick<Reader, 'actor'> & { readonly membership: Membership },
+  nightlyStatus: NightlyStatusOf,
 ): Promise<Warnings> {
   const reader = { siteId: snapshot.site.id, actor, membership };
   const parts: readonly (readonly [{ access: Membership['role'] }, () => Promise<Warnings>])[] = [
     [consoleApi.readStatus, () => ofWorkers(ctx)],
     [consoleApi.decideApproval, () => ofApprovals(ctx, reader)],
     [consoleApi.readPull, () => ofPulls(ctx, snapshot)],
+    [consoleApi.readStatus, async () => ofNightlyExport(await nightlyStatus(ctx, snapshot))],
     [consoleApi.listKeys, () => ofKeys(ctx, snapshot)],
     [consoleApi.listIngestionWarnings, () => ofIngestion(ctx, snapshot)],
   ];
@@ -57,6 +71,12 @@ async function ofPulls({ db }: Context, { site }: SiteSnapshot): Promise<Warning
     ...{ kind: 'failed-pull', id: feedId, name, detail, count: failures },
     at: at?.toISOString() ?? null,
   }));
+}
+
+function ofNightlyExport({ isOn, failure }: Awaited<ReturnType<NightlyStatusOf>>): Warnings {
+  if (!isOn || !failure) return [];
+  const { at, reason: detail } = failure;
+  return [{ kind: 'failed-export', id: null, name: '', detail, at, count: null }];
 }
 
 async function ofKeys(ctx: Context, { site }: SiteSnapshot): Promise<Warnings> {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import S3rver from '@20minutes/s3rver';
+import type { OverviewOutput } from '@attune/contract';
 import { AwsClient } from 'aws4fetch';
 import type { NightlyConfig } from '../../../nightly-config.ts';
 import { eventually } from '../../../testing.ts';
@@ -29,6 +30,7 @@ after(async () => {
 });
 const { ctx, tell, folded, test: site } = server;
 const siteId = site.id;
+const admin = await signedIn(server, siteId, { role: 'Admin', codeEditing: false });
 await changeSettings(ctx, siteId, { settings: { nightlyExport: true } }, 'test');
 
 const hour = 0;
@@ -178,7 +180,7 @@ test('of several workers one exports a site, and no other waits for it', async (
   assert.deepEqual(await countIn(join(place, 'test')), await logged());
 });
 
-test('a night that fails is told once, tried again later, and made up by the next', async () => {
+test('a night that fails is told once, shown, tried again later, and made up by the next', async () => {
   const told = await notifiedOf(server, 'export.failed');
   const place = join(root, 'no-folder');
   await writeFile(place, 'a file');
@@ -189,6 +191,12 @@ test('a night that fails is told once, tried again later, and made up by the nex
   const retryAt = new Date(today + 65 * 60_000).toISOString();
   assert.equal(failed.nextAt, retryAt);
   assert.deepEqual(await told(), [{ reason, retryAt }]);
+  const onOverview = async () => {
+    const { body } = await admin.ask('GET', '/sites/test/overview');
+    const { warnings } = body as OverviewOutput;
+    return warnings.filter(({ kind }) => kind === 'failed-export').map(({ detail }) => detail);
+  };
+  assert.deepEqual(await onOverview(), [reason]);
   await rm(place);
   // Not before its time.
   await run({ place, hours: 1 + 4 / 60 });
@@ -200,6 +208,7 @@ test('a night that fails is told once, tried again later, and made up by the nex
   await run({ place, hours: 26 });
   const { last, failure } = await status({ place, hours: 26 });
   assert.deepEqual([last?.until, failure], [dayOf(-1), null]);
+  assert.deepEqual(await onOverview(), []);
   assert.deepEqual(await countIn(join(place, 'test')), await logged());
 });
 
@@ -240,7 +249,6 @@ test('metrics say how many sites are exported, how many fail, and how old the ol
 
 test('only Admins turn it on, where the operator has said where to, and the audit log has it', async () => {
   const path = '/sites/test/settings';
-  const admin = await signedIn(server, siteId, { role: 'Admin', codeEditing: false });
   const editor = await signedIn(server, siteId, { role: 'Editor', codeEditing: true });
   const off = await admin.ask('PUT', path, { nightlyExport: false });
   assert.deepEqual([off.status, off.body.nightlyExport], [200, false]);
