@@ -47,7 +47,14 @@ async function logDay(
     partition of event for values from ('${day}') to ('${next}')`);
   const ofDay = Math.ceil(events / days);
   await pool.query(madeEvents, [day, ofDay, number * 1_000_003, users, items, skus]);
+  await pool.query(noteChanges, [day, ofDay]);
 }
+
+/** As a worker notes them, so that what is made of a day is made again. */
+const noteChanges = `
+  insert into event_day_change (site_id, day, partition, changes) values (1, $1::date, 0, $2)
+  on conflict (site_id, day, partition)
+  do update set changes = event_day_change.changes + excluded.changes`;
 
 const madeEvents = `
   insert into event (site_id, day, id, user_id, kind, time, data)

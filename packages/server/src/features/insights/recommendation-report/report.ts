@@ -39,7 +39,7 @@ export async function reportRecommendations(
   const question = { ...present, asOf: kept?.asOf ?? present.asOf };
   const feeds = await listFeeds(ctx, site.id);
   const make = async (tx: Db) => {
-    const figures = kept?.figures ?? (await makeFigures(tx, question, days));
+    const figures = kept?.figures ?? (await makeFigures(tx, site, question, days));
     const found = { ...figures, ...(await findRest(tx, snapshot, question, days, feeds)) };
     return assemble(snapshot, { ...question, strategy }, days, found);
   };

@@ -25,8 +25,22 @@ const time = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 const numberOf = (line: string, name: string) =>
   sql`(${sql.ref(line)} ->> ${sql.lit(name)})::double precision`;
 
-/** Events of some kinds and whose they are; parsed once. Own people's are left out. */
-function logged({ siteId }: Question, kinds: readonly string[], from: Date, to: Date): Sql {
+const everyone = sql`true`;
+/** Whether purchases are looked into one by one. */
+const isFound = sql`exists (
+  select from found_person where found_person.person = coalesce(device.owner_id, event.user_id))`;
+
+/**
+ * Events of some kinds, of all people or of some, and whose they are; parsed once. Own people's are
+ * left out.
+ */
+export function logged(
+  { siteId }: Question,
+  kinds: readonly string[],
+  from: Date,
+  to: Date,
+  whose: Sql = everyone,
+): Sql {
   return sql`
     select event.day || ' ' || event.id as id, event.kind, event.time, coalesce(device.owner_id, event.user_id) as person,
       starts_with(event.id, ${claimPrefix}) as is_claim, parsed.said
@@ -35,7 +49,7 @@ function logged({ siteId }: Question, kinds: readonly string[], from: Date, to: 
     cross join lateral (select event.data::jsonb -> 'event' as said offset 0) as parsed
     where event.site_id = ${siteId} and event.day between ${day(from)} and ${day(to)}
       and event.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})
-      and event.time >= ${time(from)} and event.time < ${time(to)}
+      and event.time >= ${time(from)} and event.time < ${time(to)} and ${whose}
       and said -> 'isInternal' is null`;
 }
 
@@ -55,19 +69,30 @@ export async function findClicks(tx: Db, question: Question): Promise<void> {
   await sql`analyze found_click`.execute(tx);
 }
 
+/** What is read of purchases and refunds. */
+export const ordered = ({ currency }: Question, events: Sql) => sql`
+  select *, upper(coalesce(said ->> 'currency', ${currency})) as currency,
+    said ->> 'transactionId' as order_id, coalesce(${numberOf('said', 'value')}, 0) as value
+  from (${events}) as event`;
+
 /**
- * Finds purchases, with what refunds left of them, and the items of those by people who clicked: a
- * row for each product of an order. A line without a price has its share, by pieces, of what the
- * order's value leaves to those without; an order that names no products is one item of none.
+ * Finds purchases by people who clicked or got a refund, with what refunds left of them, and their
+ * items: a row for each product of an order. A line without a price has its share, by pieces, of
+ * what the order's value leaves to those without; an order that names no products is one item of
+ * none. All other purchases count in the site's revenue alone, as they are.
  */
 export async function findPurchases(tx: Db, question: Question): Promise<void> {
-  const { from, to, asOf, currency } = question;
+  const { from, to, asOf } = question;
   await sql`
     create temporary table found_event on commit drop as
-    select *, upper(coalesce(said ->> 'currency', ${currency})) as currency,
-      said ->> 'transactionId' as order_id, coalesce(${numberOf('said', 'value')}, 0) as value
-    from (${logged(question, ['purchase', 'refund'], from, asOf)}) as event
-    where kind = 'refund' or time < ${time(to)}`.execute(tx);
+    ${ordered(question, logged(question, ['refund'], from, asOf))}`.execute(tx);
+  await sql`
+    create temporary table found_person on commit drop as
+    select person from found_click union select person from found_event`.execute(tx);
+  await sql`analyze found_person`.execute(tx);
+  await sql`
+    insert into found_event
+    ${ordered(question, logged(question, ['purchase'], from, to, isFound))}`.execute(tx);
   await sql`analyze found_event`.execute(tx);
   await sql`
     create temporary table found_item on commit drop as
@@ -238,16 +263,5 @@ export async function selectForeign(tx: Db, { currency }: Question): Promise<For
       count(distinct id)::double precision as events, sum(amount) as value
     from credited where currency <> ${currency}
     group by grouping sets ((day, currency), (day, currency, strategy))`.execute(tx);
-  return rows;
-}
-
-/** What all purchases came to, by day. */
-export async function selectSiteRevenue(
-  tx: Db,
-  { currency, timeZone }: Question,
-): Promise<{ day: string; value: number }[]> {
-  const { rows } = await sql<{ day: string; value: number }>`
-    select (time at time zone ${timeZone})::date::text as day, sum(value) as value from found_order
-    where is_first and currency = ${currency} group by 1`.execute(tx);
   return rows;
 }

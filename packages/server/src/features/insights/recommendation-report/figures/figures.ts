@@ -7,6 +7,9 @@ import {
   type RecommendationCount,
   selectRecommendationCounts,
 } from '../../../events/recommended/index.ts';
+import { usualWindowDays } from '../question.ts';
+import { type Gross, grossByDay } from '../revenue/revenue.ts';
+import { selectSiteRevenue } from '../revenue/store.ts';
 import * as store from '../store.ts';
 import { selectFigures, upsertFigures } from './store.ts';
 
@@ -17,6 +20,10 @@ export interface Figures {
   readonly bought: readonly store.Bought[];
   readonly foreign: readonly store.Foreign[];
   readonly siteRevenue: readonly { readonly day: string; readonly value: number }[];
+}
+
+interface MadeFigures extends Figures {
+  readonly gross: readonly Gross[];
 }
 
 /** YYYY-MM-DD, both included. */
@@ -31,8 +38,17 @@ const quickMs = 500;
 const longestKeptMs = 3_600_000;
 
 /** Makes the figures of a question, whose purchases are of these days. */
-export async function makeFigures(tx: Db, question: store.Question, days: Span): Promise<Figures> {
+export async function makeFigures(
+  tx: Db,
+  site: Site,
+  question: store.Question,
+  days: Span,
+): Promise<MadeFigures> {
   const { siteId } = question;
+  const gross = await grossByDay(tx, question, await knownGross(tx, site));
+  const asked = gross
+    .flatMap(({ byDay }) => byDay)
+    .filter(({ day }) => days.first <= day && day <= days.last);
   await store.findClicks(tx, question);
   await store.findPurchases(tx, question);
   const bought = await store.selectSkus(tx);
@@ -44,8 +60,17 @@ export async function makeFigures(tx: Db, question: store.Question, days: Span):
     clicks: await store.selectClicks(tx, question),
     bought: await store.selectBought(tx, question),
     foreign: await store.selectForeign(tx, question),
-    siteRevenue: await store.selectSiteRevenue(tx, question),
+    siteRevenue: await selectSiteRevenue(tx, question, asked),
+    gross,
   };
+}
+
+/** What is kept of the site's revenue: most of its purchases need not be read again. */
+async function knownGross(tx: Db, site: Site): Promise<readonly Gross[]> {
+  const row = await selectFigures(tx, site.id);
+  if (row?.question !== fingerprintOf(site, usualWindowDays)) return [];
+  const { gross = [] }: Partial<MadeFigures> = JSON.parse(row.figures);
+  return gross;
 }
 
 /** The group of each item that has one. */
@@ -97,7 +122,7 @@ export async function keepFigures(
   days: Span,
 ): Promise<void> {
   const began = performance.now();
-  const figures = await makeFigures(tx, question, days);
+  const figures = await makeFigures(tx, site, question, days);
   const tookMs = Math.round(performance.now() - began);
   await upsertFigures(tx, site.id, {
     ...{ question: fingerprintOf(site, question.windowDays), firstDay: days.first },
