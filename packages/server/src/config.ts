@@ -6,7 +6,7 @@ import { type InboxKind, type NatsConfig, natsOf, natsSettings } from './nats-co
 import { type NightlyConfig, nightlyOf, nightlySettings } from './nightly-config.ts';
 import type { ObjectStore } from './object-store.ts';
 import { usualDataFolder } from './places.ts';
-import { processSettings } from './process-config.ts';
+import { type ProcessConfig, processSettings } from './process-config.ts';
 import { type ProviderConfig, providerOf, providerSettings } from './provider-config.ts';
 import { type Setting, secretSetting, setting } from './setting.ts';
 import {
@@ -24,13 +24,11 @@ import {
 } from './setting-texts.ts';
 import { type TracingConfig, tracingOf, tracingSettings } from './tracing-config.ts';
 
-export interface Config {
+export interface Config extends ProcessConfig {
   readonly port: number;
   /** Where health and metrics are answered; undefined: on `port`, as everything else. */
   readonly adminPort: number | undefined;
   readonly host: string;
-  /** How many processes answer behind the port. */
-  readonly apiProcesses: number;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   /** Master keys, the newest first; empty: one is generated and stored in the data directory. */
@@ -266,6 +264,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     adminPort: value('ADMIN_PORT', settings.ADMIN_PORT),
     host: value('HOST', settings.HOST),
     apiProcesses: value('API_PROCESSES', processSettings.API_PROCESSES),
+    workerProcesses: value('WORKER_PROCESSES', processSettings.WORKER_PROCESSES),
     dataDir: value('DATA_DIR', settings.DATA_DIR),
     databaseUrl: value('DATABASE_URL', settings.DATABASE_URL),
     secretKeys: value('SECRET_KEY', settings.SECRET_KEY),

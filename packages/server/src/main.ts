@@ -30,7 +30,8 @@ const parts: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
 
 /** What no one runs by hand. */
 const inner: typeof parts = {
-  'api-process': async () => [(await import('./cli/api-process.ts')).apiProcessCommand()],
+  'api-process': async () => [(await import('./cli/child-process.ts')).childCommand('api')],
+  'worker-process': async () => [(await import('./cli/child-process.ts')).childCommand('worker')],
 };
 
 async function serving(): Promise<readonly Command[]> {

@@ -16,10 +16,11 @@ import {
 } from './features/events/collect/index.ts';
 import { startIngestionWarnings } from './features/insights/ingestion-warnings/index.ts';
 import { watchHealth } from './features/operations/health/index.ts';
-import type { ApiStatus } from './http/api-status.ts';
+import { type ApiStatus, measure } from './http/api-status.ts';
 import { createAdminServer } from './http/server.ts';
 import { startJobs } from './jobs.ts';
 import type { Log } from './log/log.ts';
+import type { ProcessConfig } from './process-config.ts';
 import { type Link, openProcesses, ownState } from './processes/index.ts';
 import { openResources, type Resources } from './resources.ts';
 
@@ -41,8 +42,8 @@ export interface RunningNode {
    * Reports that it is about to stop, and goes on answering for so long, so that proxies notice.
    */
   readonly drain: (ms: number) => Promise<void>;
-  /** Replaces the processes of the API, without a failed request; one alone stays. */
-  readonly roll: () => Promise<void>;
+  /** Replaces its processes, without a failed request; undefined where it is one alone. */
+  readonly roll: (() => Promise<void>) | undefined;
   /** Answers what is under way, finishes the batches under way, and closes everything. */
   readonly stop: () => Promise<void>;
 }
@@ -52,8 +53,8 @@ export interface NodeOptions {
   readonly signal?: AbortSignal;
   /** Work to do before the API opens. */
   readonly beforeOpen?: (ctx: Context, inbox: Resources['inbox']) => Promise<void>;
-  /** Above 1, so many processes of their own answer, and this one does not. Default 1. */
-  readonly apiProcesses?: number;
+  /** Where there are several, this process starts them. Default: this one does everything. */
+  readonly processes?: ProcessConfig;
   /** In one of those: to the process that started it. */
   readonly link?: Link;
 }
@@ -63,7 +64,7 @@ export async function startNode(
   config: Config,
   log: Log,
   roles: Roles,
-  { beforeOpen, link, apiProcesses = 1, ...options }: NodeOptions = {},
+  { beforeOpen, link, processes: wanted = oneProcess, ...options }: NodeOptions = {},
 ): Promise<RunningNode> {
   const own = ownState();
   const resources = await openResources(config, log, {
@@ -81,18 +82,23 @@ export async function startNode(
   };
   try {
     closers.push(await followChanges(ctx, resources));
-    const here = { ...roles, api: roles.api && apiProcesses === 1 };
+    const counts = childrenOf(roles, wanted);
+    const here = {
+      api: roles.api && counts.api === 0,
+      worker: roles.worker && counts.worker === 0,
+    };
     if (here.api || here.worker) closers.push(await announce(ctx, snapshots, here));
     const notes = startNotes(ctx);
     closers.push(notes.stop);
     const inbox = recordingInbox(ctx, resources.inbox);
     closers.push(inbox.settled);
-    if (roles.worker) closers.push(await openWorker(ctx, inbox, location));
+    if (here.worker) closers.push(await openWorker(ctx, inbox, location));
+    if (here.worker && link) link.on({ metrics: () => countedBy(ctx) });
     await beforeOpen?.(ctx, inbox);
     const { target } = location;
     const processes =
-      roles.api && !here.api
-        ? openProcesses({ ctx, live: own.live, count: apiProcesses, target })
+      counts.api + counts.worker > 0
+        ? openProcesses({ ctx, live: own.live, counts, target })
         : undefined;
     const api: Api | undefined = here.api
       ? await openApi({ ctx, target, inbox, notes, link })
@@ -108,20 +114,38 @@ export async function startNode(
       await notes.record();
       await api?.catchUp();
     };
-    const roll = async () => processes?.roll();
-    return { ctx, catchUp, url, drain, roll, stop };
+    return { ctx, catchUp, url, drain, roll: processes?.roll, stop };
 
-    async function openPorts(opened: Api): Promise<string> {
+    async function openPorts(opened: Api): Promise<string | undefined> {
       let closeAdmin = async () => undefined as unknown;
       // The port of operators is the last to close: it tells that the node is about to stop.
       closers.push(() => closeAdmin(), opened.close);
-      if (!link) closeAdmin = await openAdmin(ctx, opened.status, inbox, processes !== undefined);
-      return opened.listen();
+      if (!link && roles.api)
+        closeAdmin = await openAdmin(ctx, opened.status, inbox, processes !== undefined);
+      return (await opened.listen()) || undefined;
     }
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+const oneProcess: ProcessConfig = { apiProcesses: 1, workerProcesses: 0 };
+
+/**
+ * How many processes of their own a node's roles have. With some of either, the first process only
+ * starts them, and works off what was recorded where nothing else does.
+ */
+function childrenOf({ api, worker }: Roles, { apiProcesses, workerProcesses }: ProcessConfig) {
+  const workers = worker ? workerProcesses : 0;
+  const areSeveral = apiProcesses > 1 || workers > 0;
+  return { api: api && areSeveral ? apiProcesses : 0, worker: workers };
+}
+
+/** What a worker has counted. */
+async function countedBy(ctx: Context) {
+  await measure(ctx);
+  return ctx.metrics.registry.getMetricsAsJSON();
 }
 
 /** Applies changes of the configuration as they are committed. Resolves with what ends that. */

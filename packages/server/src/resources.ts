@@ -54,8 +54,8 @@ export interface ResourceOptions {
   readonly signal?: AbortSignal;
   /** What the processes of its node share; default: it is the only one. */
   readonly state?: NodeState;
-  /** Set in an API process of a node that has several. */
-  readonly within?: { readonly apiProcesses: number; readonly target: DatabaseTarget };
+  /** Set in a process of a node that has several: how many of its role there are. */
+  readonly within?: { readonly count: number; readonly target: DatabaseTarget };
 }
 
 /** Opens the resources of a process. Rejects with a message for the operator. */
@@ -88,7 +88,7 @@ export async function openResources(
     metrics,
     live,
     buckets,
-    apiProcesses: within?.apiProcesses ?? 1,
+    apiProcesses: within?.count ?? 1,
     db: database.kysely,
     pool: database.pool,
     secrets,

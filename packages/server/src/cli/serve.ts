@@ -72,13 +72,13 @@ function serve({ roles, name, about, prepare }: Served): Command {
       stopping.abort();
       if (node) finished.resolve();
     };
-    const roll = () => void (node && rollOf(node, log, config));
+    const roll = () => void (node && rollOf(node, log));
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
     process.on('SIGUSR2', roll);
     const given: NodeOptions = {
       ...{ signal: stopping.signal, onLost: finished.reject },
-      apiProcesses: config.apiProcesses,
+      processes: config,
     };
     const { options, welcome } = prepare?.(given, flags) ?? { options: given, welcome: readyLine };
     node = await startNode(config, log, roles, options);
@@ -93,9 +93,9 @@ function serve({ roles, name, about, prepare }: Served): Command {
   }
 }
 
-async function rollOf(node: RunningNode, log: Log, { apiProcesses }: Config): Promise<void> {
-  if (apiProcesses === 1) log.warn('there are no API processes to replace: API_PROCESSES is 1');
-  await node.roll();
+async function rollOf({ roll }: RunningNode, log: Log): Promise<void> {
+  if (roll) await roll();
+  else log.warn('there are no processes to replace: see API_PROCESSES and WORKER_PROCESSES');
 }
 
 function readyLine({ url }: RunningNode): string {

@@ -1,4 +1,4 @@
-// An API process's end of what it shares with the node: each notice goes through the primary.
+// A process's end of what it shares with the node: each notice goes through the primary.
 import { type BackgroundWork, createBackgroundWork } from '../background.ts';
 import { nodeBuckets, type Take } from '../buckets.ts';
 import { type Live, type LiveView, liveView } from '../log/live.ts';
@@ -7,8 +7,8 @@ import type {
   Beginning,
   PrimaryChannel,
   ProcessMetrics,
-  ToApi,
-  ToApiQuestion,
+  ToChild,
+  ToChildQuestion,
   ToPrimaryQuestion,
 } from './messages.ts';
 import type { NodeState } from './node-state.ts';
@@ -32,15 +32,16 @@ export interface Link {
   readonly on: (orders: Orders) => void;
 }
 
-/** What an API process does for the primary. */
+/** What a process does for the primary. */
 export interface Orders {
   readonly metrics: () => Promise<ProcessMetrics>;
-  readonly drain: () => void;
+  /** From now on each answer is the last one of its connection. */
+  readonly drain?: () => void;
 }
 
 /** By what a notice says, what to do. */
 type Handlers = {
-  readonly [W in ToApi['what']]: (notice: Extract<ToApi, { readonly what: W }>) => void;
+  readonly [W in ToChild['what']]: (notice: Extract<ToChild, { readonly what: W }>) => void;
 };
 
 /** Resolves when the primary has said what to begin with. */
@@ -48,6 +49,7 @@ export async function openLink(port: Port): Promise<Link> {
   const begun = Promise.withResolvers<Beginning>();
   const stopped = Promise.withResolvers<void>();
   const live = liveView(Date.now);
+  const background = createBackgroundWork();
   const buckets = nodeBuckets(gather((taken) => tell({ what: 'taken', taken })));
   let forgetKey: (hash: string) => Promise<void> = async () => undefined;
   let orders: Orders | undefined;
@@ -60,10 +62,11 @@ export async function openLink(port: Port): Promise<Link> {
     },
     taken: ({ taken }) => buckets.apply(taken),
     watch: ({ siteId }) => void live.watch(siteId),
+    pages: ({ count }) => background.pageRequested(count),
     entry: ({ siteId, entry }) => live.keep(siteId, entry),
     drain() {
       isLeaving = true;
-      orders?.drain();
+      orders?.drain?.();
     },
     stop({ isReplaced }) {
       isLeaving ||= !isReplaced;
@@ -71,8 +74,8 @@ export async function openLink(port: Port): Promise<Link> {
     },
   };
   const { tell, ask }: PrimaryChannel = openChannel(port, {
-    onNotice: (notice: ToApi) => handlers[notice.what](notice as never),
-    onQuestion: (question: ToApiQuestion): Promise<unknown> =>
+    onNotice: (notice: ToChild) => handlers[notice.what](notice as never),
+    onQuestion: (question: ToChildQuestion): Promise<unknown> =>
       question === 'metrics' ? counted() : forgetKey(question.forgetKey),
   });
   /** Resolves as well where the primary does not answer. */
@@ -84,7 +87,7 @@ export async function openLink(port: Port): Promise<Link> {
   const state: NodeState = {
     live: linkedLive(live, tell),
     buckets,
-    background: linkedBackground(tell),
+    background: linkedBackground(background, tell),
     keyForgotten: (hash) => asked({ forgetKey: hash }),
     onKeyForgotten: (forget) => {
       forgetKey = forget;
@@ -133,8 +136,7 @@ function linkedLive({ isWatched, watch }: LiveView, tell: Tell): Live {
 }
 
 /** Background work that yields to the pages of this process, and tells of them. */
-function linkedBackground(tell: Tell): BackgroundWork {
-  const background = createBackgroundWork();
+function linkedBackground(background: BackgroundWork, tell: Tell): BackgroundWork {
   let untold = 0;
   const tellUntold = () => {
     void tell({ what: 'pages', count: untold });

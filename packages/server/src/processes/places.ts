@@ -1,15 +1,19 @@
-// The places of a node's API processes: each has a process at all times until the node stops.
+// The places of a node's processes: each has one at all times until the node stops.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../log/log.ts';
-import type { ApiProcess } from './api-process.ts';
+import { type ChildProcess, nameOf } from './child-process.ts';
+import type { ChildRole } from './messages.ts';
 
 /** A process that ends soon after its start is replaced after a pause, longer each time. */
 const pauses = { shortestMs: 100, longestMs: 10_000, soonMs: 30_000 };
 
 export interface Places {
-  readonly running: ReadonlySet<ApiProcess>;
-  /** Starts a process at each place. Resolves with their address; rejects where one cannot. */
-  readonly fill: (count: number) => Promise<string>;
+  readonly running: ReadonlySet<ChildProcess>;
+  /**
+   * Starts so many processes of each role. Resolves with the address of those that answer, '' where
+   * none does; rejects where one cannot start.
+   */
+  readonly fill: (counts: Readonly<Record<ChildRole, number>>) => Promise<string>;
   /** Replaces them one after another. What was asked for meanwhile is the same. */
   readonly roll: () => Promise<void>;
   /** Ends them all. */
@@ -18,20 +22,20 @@ export interface Places {
 
 interface Parts {
   readonly log: Log;
-  readonly fork: (place: number) => ApiProcess;
-  readonly onEnd: (one: ApiProcess) => void;
+  readonly fork: (role: ChildRole, place: number) => ChildProcess;
+  readonly onEnd: (one: ChildProcess) => void;
 }
 
 /** Starts with no process. */
 export function openPlaces({ log, fork, onEnd }: Parts): Places {
-  const running = new Set<ApiProcess>();
+  const running = new Set<ChildProcess>();
   /** Those that end because another takes their place. */
-  const replaced = new WeakSet<ApiProcess>();
+  const replaced = new WeakSet<ChildProcess>();
   const stopping = new AbortController();
   let rolling: Promise<void> | undefined;
 
-  function start(place: number): ApiProcess {
-    const one = fork(place);
+  function start(role: ChildRole, place: number): ChildProcess {
+    const one = fork(role, place);
     running.add(one);
     void one.ended.then(() => {
       running.delete(one);
@@ -42,31 +46,31 @@ export function openPlaces({ log, fork, onEnd }: Parts): Places {
   }
 
   /** Has a process at its place, whatever happens to it. */
-  async function keep(one: ApiProcess, failures = 0): Promise<void> {
+  async function keep(one: ChildProcess, failures = 0): Promise<void> {
     const since = performance.now();
     const end = await one.ended;
     if (stopping.signal.aborted || replaced.has(one)) return;
     log.error(
       { process: one.place, pid: one.pid, ...end },
-      'an API process ended, and is replaced',
+      `${nameOf[one.role]} ended, and is replaced`,
     );
     const failed = performance.now() - since < pauses.soonMs ? failures + 1 : 0;
     const pauseMs = Math.min(pauses.shortestMs * 2 ** failed, pauses.longestMs);
     await delay(failed > 1 ? pauseMs : 0, undefined, stopping).catch(() => undefined);
-    if (!stopping.signal.aborted) await keep(start(one.place), failed);
+    if (!stopping.signal.aborted) await keep(start(one.role, one.place), failed);
   }
 
-  async function replace(one: ApiProcess): Promise<void> {
+  async function replace(one: ChildProcess): Promise<void> {
     replaced.add(one);
-    const next = start(one.place);
+    const next = start(one.role, one.place);
     await next.ready.catch((error) => {
       replaced.delete(one);
-      if (!running.has(one)) void keep(start(one.place));
+      if (!running.has(one)) void keep(start(one.role, one.place));
       throw error;
     });
     void keep(next);
     await one.stop(true);
-    log.info({ process: one.place, pid: one.pid }, 'an API process has left its place');
+    log.info({ process: one.place, pid: one.pid }, `${nameOf[one.role]} has left its place`);
   }
 
   async function replaceAll(): Promise<void> {
@@ -77,15 +81,15 @@ export function openPlaces({ log, fork, onEnd }: Parts): Places {
 
   return {
     running,
-    async fill(count) {
-      const all = Array.from({ length: count }, (_, at) => start(at + 1));
-      const [url = ''] = await Promise.all(all.map(({ ready }) => ready));
+    async fill(counts) {
+      const all = rolesIn(counts).map((role, at) => start(role, at + 1));
+      const urls = await Promise.all(all.map(({ ready }) => ready));
       for (const one of all) void keep(one);
-      return url;
+      return urls.find((url) => url !== '') ?? '';
     },
     roll() {
       rolling ??= replaceAll()
-        .catch(() => log.error('the other API processes stay as they were'))
+        .catch(() => log.error('the other processes stay as they were'))
         .finally(() => {
           rolling = undefined;
         });
@@ -98,12 +102,20 @@ export function openPlaces({ log, fork, onEnd }: Parts): Places {
   };
 }
 
-function logStart({ place, pid, ready }: ApiProcess, log: Log, stopping: AbortSignal): void {
+/** One for each process: those that answer come first. */
+const rolesIn = (counts: Readonly<Record<ChildRole, number>>): ChildRole[] =>
+  (['api', 'worker'] as const).flatMap((role) => Array<ChildRole>(counts[role]).fill(role));
+
+function logStart(
+  { role, place, pid, ready }: ChildProcess,
+  log: Log,
+  stopping: AbortSignal,
+): void {
   const facts = { process: place, pid };
   ready.then(
-    () => log.info(facts, 'an API process is ready'),
+    () => log.info(facts, `${nameOf[role]} is ready`),
     (error) => {
-      if (!stopping.aborted) log.error({ ...facts, err: error }, 'an API process does not start');
+      if (!stopping.aborted) log.error({ ...facts, err: error }, `${nameOf[role]} does not start`);
     },
   );
 }

@@ -1,17 +1,17 @@
-// The primary process of a node with several API processes: it starts them, replaces the ones that
-// end, and passes on what they share. It answers no request itself.
+// The primary process of a node with several: it starts those that answer and those that process
+// what was recorded, replaces the ones that end, and passes on what they share.
 import type { Context } from '../context.ts';
 import type { DatabaseTarget } from '../db/connection.ts';
 import { type ApiStatus, measure } from '../http/api-status.ts';
 import type { LiveView } from '../log/live.ts';
-import { type ApiProcess, forkApi } from './api-process.ts';
-import type { ToApi, ToPrimary } from './messages.ts';
+import { type ChildProcess, forkChild } from './child-process.ts';
+import type { ChildRole, ToChild, ToPrimary } from './messages.ts';
 import { nodeMetrics } from './metrics.ts';
 import { openPlaces } from './places.ts';
 
-export interface ApiProcesses {
+export interface Processes {
   readonly status: ApiStatus;
-  /** Resolves with their address when all listen. Rejects where one cannot. */
+  /** Resolves with the address of the API, or '', when all are ready. Rejects where one cannot. */
   readonly listen: () => Promise<string>;
   /** Replaces them one after another, without a failed request. */
   readonly roll: () => Promise<void>;
@@ -25,29 +25,29 @@ export interface ApiProcesses {
 interface Parts {
   readonly ctx: Context;
   readonly live: LiveView;
-  readonly count: number;
+  readonly counts: Readonly<Record<ChildRole, number>>;
   readonly target: DatabaseTarget;
 }
 
-/** Prepares `count` API processes. */
-export function openProcesses({ ctx, live, count, target }: Parts): ApiProcesses {
+/** Prepares so many processes of each role. */
+export function openProcesses({ ctx, live, counts, target }: Parts): Processes {
   const metrics = nodeMetrics();
   let isLeaving = false;
-  const tellAll = (notice: ToApi, except?: ApiProcess) => {
-    for (const one of places.running) if (one !== except) void one.tell(notice);
+  const tellAll: TellAll = (notice, isMeant = () => true) => {
+    for (const one of places.running) if (isMeant(one)) void one.tell(notice);
   };
   const onNotice = relay(ctx, live, tellAll);
   const places = openPlaces({
     log: ctx.log,
-    fork: (place) => {
+    fork: (role, place) => {
       const shared = { target, taken: ctx.buckets.list() };
-      const beginning = { what: 'begin', place, apiProcesses: count, ...shared } as const;
-      return forkApi(beginning, { onNotice, readNodeMetrics: readMetrics, onKeyForgotten });
+      const beginning = { what: 'begin', role, place, count: counts[role], ...shared } as const;
+      return forkChild(beginning, { onNotice, readNodeMetrics: readMetrics, onKeyForgotten });
     },
     onEnd: (one) => metrics.departed(one.lastMetrics()),
   });
 
-  async function onKeyForgotten(hash: string, from: ApiProcess): Promise<void> {
+  async function onKeyForgotten(hash: string, from: ChildProcess): Promise<void> {
     const others = [...places.running].filter((one) => one !== from);
     await Promise.all([ctx.snapshots.forgetKey(hash), ...others.map((one) => one.forgetKey(hash))]);
   }
@@ -61,11 +61,11 @@ export function openProcesses({ ctx, live, count, target }: Parts): ApiProcesses
 
   return {
     status: {
-      isListening: () => [...places.running].some((one) => one.isReady()),
+      isListening: () => [...places.running].some((one) => one.role === 'api' && one.isReady()),
       isLeaving: () => isLeaving,
       readMetrics,
     },
-    listen: () => places.fill(count),
+    listen: () => places.fill(counts),
     roll: places.roll,
     beginToLeave() {
       isLeaving = true;
@@ -79,24 +79,30 @@ export function openProcesses({ ctx, live, count, target }: Parts): ApiProcesses
   };
 }
 
+/** Tells all processes, or those that are meant. */
+type TellAll = (notice: ToChild, isMeant?: (one: ChildProcess) => boolean) => void;
+
 /** Passes on what one process tells to the others, and to this one. */
 function relay(
   ctx: Context,
   live: LiveView,
-  tellAll: (notice: ToApi, except?: ApiProcess) => void,
-): (notice: ToPrimary, from: ApiProcess) => void {
+  tellAll: TellAll,
+): (notice: ToPrimary, from: ChildProcess) => void {
   return (notice, from) => {
+    const isOther = (one: ChildProcess) => one !== from;
     if (notice.what === 'seen') {
       const entry = live.note(notice.siteId, notice.record);
       if (entry) tellAll({ what: 'entry', siteId: notice.siteId, entry });
     } else if (notice.what === 'pages') {
       ctx.background.pageRequested(notice.count);
+      // Work that yields to pages is done by workers.
+      tellAll(notice, ({ role }) => role === 'worker');
     } else if (notice.what === 'taken') {
       ctx.buckets.apply(notice.taken);
-      tellAll(notice, from);
+      tellAll(notice, isOther);
     } else if (notice.what === 'watch') {
       live.watch(notice.siteId);
-      tellAll(notice, from);
+      tellAll(notice, isOther);
     }
   };
 }

@@ -1,23 +1,31 @@
-// One API process, as the primary sees it: forked, asked, told to end.
+// One process of a node, as the primary sees it: forked, asked, told to end.
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { openChannel, type Port } from './channel.ts';
 import type {
-  ApiChannel,
   Beginning,
+  ChildChannel,
+  ChildRole,
   ProcessMetrics,
   ToPrimary,
   ToPrimaryQuestion,
 } from './messages.ts';
 
+/** In messages. */
+export const nameOf: Readonly<Record<ChildRole, string>> = {
+  api: 'an API process',
+  worker: 'a worker process',
+};
+
 /** Above what a process takes to answer what is under way, and to record it. */
 const endsMs = 30_000;
 
-export interface ApiProcess {
+export interface ChildProcess {
+  readonly role: ChildRole;
   readonly place: number;
   readonly pid: number;
-  readonly tell: ApiChannel['tell'];
-  /** Resolves with its address once it listens. Rejects where it ends before. */
+  readonly tell: ChildChannel['tell'];
+  /** Resolves with its address once it listens; '' of a worker. Rejects where it ends before. */
   readonly ready: Promise<string>;
   readonly isReady: () => boolean;
   /** Resolves when it has ended, with how it did. */
@@ -33,23 +41,23 @@ export interface ApiProcess {
 }
 
 interface Hearing {
-  readonly onNotice: (notice: ToPrimary, from: ApiProcess) => void;
+  readonly onNotice: (notice: ToPrimary, from: ChildProcess) => void;
   readonly readNodeMetrics: () => Promise<string>;
-  readonly onKeyForgotten: (hash: string, from: ApiProcess) => Promise<void>;
+  readonly onKeyForgotten: (hash: string, from: ChildProcess) => Promise<void>;
 }
 
 /** Forks a process, and tells it what to begin with. */
-export function forkApi(beginning: Beginning, hearing: Hearing): ApiProcess {
+export function forkChild(beginning: Beginning, hearing: Hearing): ChildProcess {
   // Each accepts its connections itself: those that are handed to one that dies would hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   // Its arguments say what it is in a list of processes.
-  cluster.setupPrimary({ args: ['api-process', String(beginning.place)] });
+  cluster.setupPrimary({ args: [`${beginning.role}-process`, String(beginning.place)] });
   const worker = cluster.fork();
   const ready = Promise.withResolvers<string>();
   ready.promise.catch(() => undefined);
   let isReady = false;
   let metrics: ProcessMetrics = [];
-  const channel: ApiChannel = openChannel(portOf(worker), {
+  const channel: ChildChannel = openChannel(portOf(worker), {
     onNotice: hear,
     onQuestion: async (question: ToPrimaryQuestion) => {
       if (question === 'metrics') return hearing.readNodeMetrics();
@@ -69,10 +77,13 @@ export function forkApi(beginning: Beginning, hearing: Hearing): ApiProcess {
 
   const ended = once(worker, 'exit').then(([code, signal]) => {
     isReady = false;
-    ready.reject(new Error(`an API process ended with ${signal || code} before it was ready`));
+    ready.reject(
+      new Error(`${nameOf[beginning.role]} ended with ${signal || code} before it was ready`),
+    );
     return { code: code as number | null, signal: signal as string | null };
   });
-  const self: ApiProcess = {
+  const self: ChildProcess = {
+    role: beginning.role,
     place: beginning.place,
     pid: worker.process.pid ?? 0,
     tell: channel.tell,

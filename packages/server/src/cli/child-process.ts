@@ -1,19 +1,19 @@
-// attune api-process: one of several processes that answer for a node, started by its first.
+// attune api-process and worker-process: one of several processes of a node, started by its first.
 import { Command } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { createLog } from '../log/log.ts';
 import { startTracing } from '../log/tracing/tracing.ts';
 import { startNode } from '../node.ts';
-import { type Link, openLink, type Port } from '../processes/index.ts';
+import { type ChildRole, type Link, openLink, type Port } from '../processes/index.ts';
 import { strict } from './command.ts';
 
 /** A terminal and a process manager send these to every process: the first one says what to do. */
 const leftToPrimary = ['SIGINT', 'SIGTERM', 'SIGUSR2'] as const;
 
 /** Makes the command, which no reference lists: the first process runs it. */
-export const apiProcessCommand = (): Command =>
+export const childCommand = (role: ChildRole): Command =>
   strict(
-    new Command('api-process').argument('<place>', 'its place among those of the node'),
+    new Command(`${role}-process`).argument('<place>', 'its place among those of the node'),
   ).action(async () => {
     if (process.send === undefined) throw new Error('Run attune start, or attune api.');
     for (const signal of leftToPrimary) process.on(signal, () => undefined);
@@ -22,14 +22,15 @@ export const apiProcessCommand = (): Command =>
     process.exit();
   });
 
-/** Answers until the primary says that it is enough. */
+/** Does what its role says until the primary ends it. */
 async function run(link: Link): Promise<void> {
-  const { place, apiProcesses } = link.beginning;
-  const config = partOf(readConfig(process.env), apiProcesses);
+  const { role, place, count } = link.beginning;
+  const config = partOf(readConfig(process.env), count);
   const log = createLog(config.logLevel).child({ process: place });
   const tracing = config.tracing && (await startTracing(config.tracing, log));
-  const starting = startNode(config, log, { api: true, worker: false }, { link });
-  // One that answers nothing yet has nothing to finish.
+  const roles = { api: role === 'api', worker: role === 'worker' };
+  const starting = startNode(config, log, roles, { link });
+  // One that does nothing yet has nothing to finish.
   const node = await Promise.race([starting, link.stopped]);
   if (!node) return;
   void link.tell({ what: 'ready', url: node.url ?? '' });
@@ -39,9 +40,9 @@ async function run(link: Link): Promise<void> {
   await link.leaveCounts();
 }
 
-/** What the node may take is divided among its processes. */
-function partOf(config: Config, apiProcesses: number): Config {
-  const part = (bytes: number) => Math.ceil(bytes / apiProcesses);
+/** What the node may take is divided among its processes of a role. */
+function partOf(config: Config, count: number): Config {
+  const part = (bytes: number) => Math.ceil(bytes / count);
   return Object.freeze({
     ...config,
     profileMemoryBytes: part(config.profileMemoryBytes),
