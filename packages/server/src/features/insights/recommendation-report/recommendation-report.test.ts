@@ -14,7 +14,6 @@ import { selectPerson } from '../../people/identity/index.ts';
 import { dayOf, forgetProducts, moneyOf, type Order, type Span } from './by-hand.fixture.ts';
 import { comparison, rounded } from './compare.fixture.ts';
 import { renewRecommendationFigures } from './figures/renew.ts';
-import type { Gross } from './revenue/revenue.ts';
 import { crawler, openRecommendingShop, type User } from './shop.fixture.ts';
 import { shoppers, userOf } from './shoppers.fixture.ts';
 
@@ -136,27 +135,6 @@ test('what is kept has late purchases and refunds once it is made again', async 
   compareAll(await at(today, () => ask()), spanOf(7));
   await at(today, keep);
   compareAll(await askLater(), spanOf(7));
-});
-
-test('what all of a day bought is read again once the day has changed, and not before', async () => {
-  const { pool } = server.ctx;
-  await at(today, keep);
-  const { rows } = await pool.query('select figures from recommendation_figures');
-  const figures = JSON.parse(rows[0].figures);
-  const wrong = figures.gross.find(({ utcDay }: Gross) => utcDay === dayOf(today - 2 * dayMs));
-  wrong.byDay = [{ day: wrong.utcDay, value: '0' }];
-  await pool.query('update recommendation_figures set took_ms = 20, figures = $1', [
-    JSON.stringify(figures),
-  ]);
-  const siteRevenue = async () => (await at(today, () => ask())).total.siteRevenue;
-  assert.ok((await siteRevenue()) < moneyOf(sent, spanOf(7)).site - 1, 'the day is not read');
-  const [{ person }] = orders as [Order];
-  const time = today - 2 * dayMs;
-  const late = { id: 'later', person, time, value: 7, currency: 'USD', cart: [] };
-  await at(today, () => buy(userOf(person), [late]));
-  await server.folded();
-  orders.push(late);
-  compareAll(await at(today, () => ask()), spanOf(7));
 });
 
 test('coverage is of the items that the feed has now', async () => {
