@@ -2,6 +2,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 export interface BackgroundWork {
+  /** In which pages are counted: threads that have it yield to the same pages. */
+  readonly memory: SharedArrayBuffer;
   /** Pages request something, a decision or a profile: one, unless it is said how many. */
   readonly pageRequested: (count?: number) => void;
   /** Returns a function that says whether a page was requested since its last call. */
@@ -31,28 +33,31 @@ function restAfter(
   return Math.min(restFactor * Math.min(tookMs, countedMsPerPage * pages), longestRestMs);
 }
 
-/** Starts with no page requested. */
-export function createBackgroundWork(): BackgroundWork {
-  let requested = 0;
+/** Starts with the pages that are counted in `memory`; with none in that of its own. */
+export function createBackgroundWork(memory = new SharedArrayBuffer(4)): BackgroundWork {
+  const counter = new Int32Array(memory);
+  const requested = () => Atomics.load(counter, 0);
   return {
-    pageRequested: (count = 1) => {
-      requested += count;
-    },
+    memory,
+    pageRequested: (count = 1) => void Atomics.add(counter, 0, count),
     watchPages: () => {
-      let counted = requested;
+      let counted = requested();
       return () => {
-        const wasRequested = requested > counted;
-        counted = requested;
+        const now = requested();
+        const wasRequested = now !== counted;
+        counted = now;
         return wasRequested;
       };
     },
     begin: (restFactor, longestRestMs, signal) => {
-      let counted = requested;
+      let counted = requested();
       let began = performance.now();
       return async () => {
         // Those of the rest before as well: a slice may be shorter than the time between two pages.
-        const pages = requested - counted;
-        counted = requested;
+        const now = requested();
+        // The counter goes round.
+        const pages = (now - counted) | 0;
+        counted = now;
         const tookMs = performance.now() - began;
         const restMs = restAfter(tookMs, pages, restFactor, longestRestMs);
         if (restMs === 0) await setImmediate();

@@ -1,6 +1,5 @@
 // A day's events as blocks, made again when the day has changed since they were made.
-import type { Database } from '../../../db/pool.ts';
-import { readDay } from './read-day.ts';
+import { type LogReader, readDay } from './read-day.ts';
 import { type DayState, replaceBlocks, selectDays } from './store.ts';
 
 /** The UTC day of a time in ms, as YYYY-MM-DD. */
@@ -22,7 +21,7 @@ export interface RefreshOptions {
  * as they are now. One at a time for a site; other workers may add events and erase meanwhile.
  */
 export async function refreshDays(
-  on: Pick<Database, 'kysely' | 'pool'>,
+  on: LogReader,
   siteId: number,
   { from, atOnce, onProgress }: RefreshOptions,
 ): Promise<DayState[]> {
@@ -42,7 +41,7 @@ export async function refreshDays(
 const mostTries = 5;
 
 async function refreshDay(
-  on: Pick<Database, 'kysely' | 'pool'>,
+  on: LogReader,
   siteId: number,
   day: string,
   atOnce: number,

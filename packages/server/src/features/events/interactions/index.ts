@@ -4,6 +4,7 @@ export { dayTextOf, refreshDays } from './days.ts';
 export { rowsOf } from './interactions.ts';
 export { noteInteractions } from './note.ts';
 export { type Owners, readOwners } from './owners.ts';
+export type { LogReader } from './read-day.ts';
 export {
   type DayState,
   dayChanges,

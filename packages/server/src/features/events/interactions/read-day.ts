@@ -19,6 +19,12 @@ const scanner = scanEvents();
 /** The item and the session of an event are text from outside. */
 const seed = randomInt(2 ** 32);
 
+/** Where the log is, and how reading it rests. */
+export interface LogReader extends Pick<Database, 'kysely' | 'pool'> {
+  /** Called after each part of some hundred rows. Default: it does not rest. */
+  readonly rest?: () => Promise<void>;
+}
+
 export interface ReadDay {
   /** How often the day had changed at that moment. */
   readonly seen: DayChanges;
@@ -30,7 +36,7 @@ export interface ReadDay {
  * of rows read.
  */
 export async function readDay(
-  { kysely, pool }: Pick<Database, 'kysely' | 'pool'>,
+  { kysely, pool, rest }: LogReader,
   key: DayKey,
   atOnce: number,
   tell: (rows: number) => void,
@@ -41,6 +47,8 @@ export async function readDay(
     await client.query('begin isolation level repeatable read read only');
     // A large day takes as long as it takes.
     await client.query('set local statement_timeout = 0');
+    // And no core of those that answer pages.
+    await client.query('set local max_parallel_workers_per_gather = 0');
     const { sql: text, parameters } = dayChanges(key.siteId, key.day).compile(kysely);
     const seen = toDayChanges((await client.query(text, [...parameters])).rows);
     const of = Math.max(1, Math.ceil((await countDay(client, key)) / atOnce));
@@ -53,6 +61,7 @@ export async function readDay(
           addEvent(block, bytes, starts[at]!, { from: starts[at + 1]!, end: ends[at + 1]! });
         }
         tell(rows + block.rows());
+        await rest?.();
       }
       rows += block.rows();
       blocks.push({ rows: block.rows(), bytes: encodeBlock(block.finish()) });

@@ -13,8 +13,8 @@ const knn = {
 } as Method;
 
 /** Minutes from its last build, at noon in UTC, until a model is built next. */
-function minutesAfter(method: Method, events: number): number {
-  const facts = { data: { events } };
+function minutesAfter(method: Method, events: number, readMs?: number): number {
+  const facts = { data: { events }, readMs };
   const built = { builtAt: noon, facts };
   const never = { wantedAt: null, startedAt: null, failedAt: null, checkedAt: null };
   const row = { ...never, state: 'ready', built } as unknown as Parameters<typeof nextBuildAt>[1];
@@ -25,6 +25,12 @@ function minutesAfter(method: Method, events: number): number {
 test('of few events a model is rebuilt within minutes, whatever its method', () => {
   assert.equal(minutesAfter(popularity, 500), 2);
   assert.equal(minutesAfter(knn, 500), 2);
+});
+
+test('where reading takes long, few events are rebuilt less often, and once an hour at the least', () => {
+  assert.equal(minutesAfter(knn, 500, 1_000), 2);
+  assert.equal(minutesAfter(knn, 500, 6_000), 10);
+  assert.equal(minutesAfter(knn, 500, 60_000), 60);
 });
 
 test('of many events counts are rebuilt by the hour, and neighbours in the night', () => {

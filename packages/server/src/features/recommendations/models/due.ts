@@ -11,6 +11,11 @@ const nightMinutes = 3 * 60;
 /** Of so few events a model is built in a second, and gains with each day that comes. */
 const fewEvents = 20_000;
 const fewMs = 2 * minuteMs;
+/**
+ * Unless reading them takes long, since all else of the day is read as well: a hundredth of the
+ * time, until it is once an hour.
+ */
+const readTimes = 100;
 /** At the least between builds that follow changes of a feed. */
 const feedMs = 15 * minuteMs;
 /** After a failure, where there is no version to use. */
@@ -53,7 +58,10 @@ function dueAfter(
 ): number {
   const { rebuilt } = methodDefinition(method);
   if (rebuilt === 'with the feed') return tried + feedMs;
-  if (facts.data.events < fewEvents) return tried + fewMs;
+  if (facts.data.events < fewEvents) {
+    const { readMs = 0 } = facts;
+    return tried + Math.min(Math.max(fewMs, readTimes * readMs), hourMs);
+  }
   if (rebuilt === 'hourly') return tried + hourMs;
   const last = lastNight(around);
   return tried < last ? last : last + dayMs;

@@ -3,6 +3,8 @@
 /** JSON of the column `facts`. Members that a later release adds are optional. */
 export interface ModelFacts {
   readonly tookMs: number;
+  /** How long its days were read before that, with rests; where it learns from the log. */
+  readonly readMs?: number;
   readonly peakBytes: number;
   readonly kind: 'ranking' | 'neighbours';
   readonly items: number;

@@ -52,7 +52,8 @@ async function build(
   const { logLevel, modelMemoryBytes: memoryBytes } = ctx.config;
   const { learningCap: mostADay } = settings;
   const task = { siteId, now: ctx.now(), memoryBytes, mostADay, models };
-  const thread = runThread({ target, logLevel, task }, following.onMessage);
+  const { memory: pages } = ctx.background;
+  const thread = runThread({ target, logLevel, pages, task }, following.onMessage);
   onThread(thread);
   const failure = await thread.done.then(
     () => undefined,

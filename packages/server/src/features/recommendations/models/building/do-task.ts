@@ -1,6 +1,6 @@
 // What a task wants done for a site, one after the other.
 import { isContent, isLearning, ModelTooLarge } from '@attune/core';
-import type { Database } from '../../../../db/pool.ts';
+import type { LogReader } from '../../../events/interactions/index.ts';
 import { buildOfEvents, type EventModel, readLog } from './of-events.ts';
 import type { FeedModel } from './of-feed.ts';
 import type { Report, Task } from './task.ts';
@@ -9,11 +9,7 @@ import type { Report, Task } from './task.ts';
  * Builds the models of a task, runs its evaluation, and reports the result of each. One that needs
  * too much memory keeps no other from being built. The caller has the site's lock.
  */
-export async function doTask(
-  on: Pick<Database, 'kysely' | 'pool'>,
-  task: Task,
-  tell: Report,
-): Promise<void> {
+export async function doTask(on: LogReader, task: Task, tell: Report): Promise<void> {
   // Reading feeds needs much of the server's code: half a second that most threads do without.
   for (const model of task.models.filter(isOfFeed)) {
     const { buildOfFeed } = await import('./of-feed.ts');

@@ -1,11 +1,11 @@
 // Models that learn from events, as the blocks of the log's days have them.
 import { type LearningMethod, type ModelBuilder, startBuild } from '@attune/core';
-import type { Database } from '../../../../db/pool.ts';
 import type { Db } from '../../../../db/schema.ts';
 import {
   type DayState,
   dayTextOf,
   forgetDaysBefore,
+  type LogReader,
   type Owners,
   readBlocks,
   readOwners,
@@ -25,6 +25,7 @@ export interface SiteLog {
   readonly owners: Owners;
   /** How often a day one user counts. */
   readonly mostADay: number;
+  readonly readMs: number;
 }
 
 const dayMs = 86_400_000;
@@ -39,11 +40,12 @@ const firstDay = (now: number, window: number) => dayTextOf(now - (window - 1) *
 
 /** Brings the blocks of the last days up to the log; `keys` wait for it. */
 export async function readLog(
-  on: Pick<Database, 'kysely' | 'pool'>,
+  on: LogReader,
   { siteId, now, memoryBytes, mostADay }: Task,
   { keys, window }: { readonly keys: readonly string[]; readonly window: number },
   tell: Report,
 ): Promise<SiteLog> {
+  const began = performance.now();
   const days = await refreshDays(on, siteId, {
     from: firstDay(now, window),
     atOnce: sharesOf(memoryBytes).eventsAtOnce,
@@ -51,7 +53,8 @@ export async function readLog(
       tell({ type: 'progress', keys, phase, share: share * readShare, rows }),
   });
   await forgetDaysBefore(on.kysely, siteId, firstDay(now, mostDays));
-  return { days, owners: await readOwners(on.kysely, siteId), mostADay };
+  const readMs = Math.round(performance.now() - began);
+  return { days, owners: await readOwners(on.kysely, siteId), mostADay, readMs };
 }
 
 /** Builds a model of the log, if there is news since the version before. */
@@ -87,7 +90,8 @@ export async function buildOfEvents(
   const { model } = builder.finish();
   report('writing', 0.95);
   const data = { ...summary.read(), items: model.skus.length };
-  tell(await writeVersion(db, task, { key, feed, model, data, mark, started, peak }));
+  const { readMs } = log;
+  tell(await writeVersion(db, task, { key, feed, model, data, mark, started, readMs, peak }));
 }
 
 async function addDays(

@@ -8,9 +8,8 @@ import {
   type InteractionBlock,
   ModelTooLarge,
 } from '@attune/core';
-import type { Database } from '../../../../db/pool.ts';
 import { readColumns } from '../../../catalog/feed-cache/index.ts';
-import { dayTextOf, readBlocks } from '../../../events/interactions/index.ts';
+import { dayTextOf, type LogReader, readBlocks } from '../../../events/interactions/index.ts';
 import { sentenceOf } from '../evaluations/labels.ts';
 import type { EvaluationReport } from '../evaluations/store.ts';
 import { sharesOf } from './memory.ts';
@@ -23,7 +22,7 @@ const mostUsers = 20_000;
 
 /** Runs an evaluation, and reports its result. */
 export async function runEvaluation(
-  on: Pick<Database, 'kysely' | 'pool'>,
+  on: LogReader,
   task: Task,
   evaluation: EvaluationToRun,
   tell: Report,
@@ -44,7 +43,7 @@ export async function runEvaluation(
 }
 
 async function compare(
-  on: Pick<Database, 'kysely' | 'pool'>,
+  on: LogReader,
   task: Task,
   { asked, strategies, feed, affinity }: EvaluationToRun,
   tell: Report,

@@ -43,6 +43,8 @@ export interface EvaluationToRun {
 export interface ThreadData {
   readonly target: DatabaseTarget;
   readonly logLevel: string;
+  /** In which pages are counted, to which it yields. */
+  readonly pages: SharedArrayBuffer;
   readonly task: Task;
 }
 

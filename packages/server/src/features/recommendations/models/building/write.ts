@@ -7,7 +7,7 @@ import type { Peak } from './peak.ts';
 import { insertVersion } from './store.ts';
 import type { Task, TaskMessage } from './task.ts';
 
-export interface Made extends Pick<ModelFacts, 'data' | 'mark'> {
+export interface Made extends Pick<ModelFacts, 'data' | 'mark' | 'readMs'> {
   readonly key: string;
   /** The feed of the coverage; undefined: the site has no feed. */
   readonly feed: string | undefined;
@@ -21,12 +21,13 @@ export interface Made extends Pick<ModelFacts, 'data' | 'mark'> {
 export async function writeVersion(
   db: Db,
   { siteId, now }: Task,
-  { key, feed, model, data, mark, started, peak }: Made,
+  { key, feed, model, data, mark, started, readMs, peak }: Made,
 ): Promise<TaskMessage> {
   const bytes = encodeModel(model);
   const coverage = feed === undefined ? null : await coverageOf(db, siteId, feed, model);
   const facts: ModelFacts = {
     tookMs: Math.round(performance.now() - started),
+    ...(readMs !== undefined && { readMs }),
     peakBytes: peak.bytes(),
     kind: model.kind,
     items: model.skus.length,
