@@ -85,6 +85,8 @@ export interface Config extends ProcessConfig {
   readonly passwordCost: PasswordCost;
   /** A worker gathers events for so long between batches; no setting, tests have none. */
   readonly gatherMs: number;
+  /** A server that stops keeps connections until nothing came for so long; neither is this one. */
+  readonly silentMs: number;
 }
 
 /** Parameters of scrypt; its memory is 128 x N x r bytes. */
@@ -290,8 +292,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...providerOf(value, tell),
     ...tracingOf(value),
     logLevel: value('LOG_LEVEL', settings.LOG_LEVEL),
-    passwordCost,
-    gatherMs,
+    ...{ passwordCost, gatherMs, silentMs: 1_000 },
   };
   if (errors.length > 0) throw new Error(`The settings are not valid:\n  ${errors.join('\n  ')}`);
   return Object.freeze(config);

@@ -72,7 +72,7 @@ export async function testServer(
   const databaseUrl = through ? await through(database.url) : database.url;
   const found = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0' };
   const read = readConfig({ ...(!through && patient), ...env, ...found });
-  const config = { ...read, passwordCost, gatherMs: 0 };
+  const config = { ...read, passwordCost, gatherMs: 0, silentMs: 0 };
   const node = await startNode(config, log, roles);
   const { ctx, url = '' } = node;
 

@@ -20,6 +20,7 @@ async function serve(answer: RequestListener) {
   return { server, open };
 }
 
+const silentMs = 1_000;
 const request = 'GET / HTTP/1.1\r\nhost: attune\r\n\r\n';
 
 async function ask(socket: Socket): Promise<string> {
@@ -62,7 +63,7 @@ test('when the door is shut, what is under way is answered, idle ones end, new o
   const busy = await open();
   const answer = ask(busy);
   const respond = await arrived.promise;
-  const left = leave(server);
+  const left = leave(server, silentMs);
   await ended(idle);
   await assert.rejects(open(), { code: 'ECONNREFUSED' });
   respond();
@@ -76,7 +77,7 @@ test('a client that is connected when the listener closes may still ask, and is 
   const taken = once(server, 'connection');
   const late = await open();
   await taken;
-  const left = leave(server);
+  const left = leave(server, silentMs);
   await isShut(server);
   assert.match(await ask(late), /200 OK[\s\S]*connection: close[\s\S]*here/i);
   await left;
@@ -86,7 +87,7 @@ test('a connection that was idle as the listener closed may still ask for a seco
   const { server, open } = await serve((_request, response) => response.end('here'));
   const kept = await open();
   await ask(kept);
-  const left = leave(server);
+  const left = leave(server, silentMs);
   await isShut(server);
   assert.match(await ask(kept), /200 OK[\s\S]*connection: close[\s\S]*here/i);
   await left;
@@ -98,7 +99,7 @@ test('while kept connections are used, an idle one is not ended before its last 
   for (const socket of [first, second, unused]) await ask(socket);
   beginToLeave(server);
   assert.match(await ask(await open()), /connection: close/i);
-  const left = leave(server);
+  const left = leave(server, silentMs);
   await isShut(server);
   for (const socket of [first, second]) {
     assert.match(await ask(socket), /200 OK[\s\S]*connection: close/i);

@@ -11,8 +11,6 @@ const heardAt = (server: Server) => leaving.get(server)!;
 
 /** After so long, connections are cut whatever happens on them. */
 const longestMs = 10_000;
-/** Where nothing has come for so long, nothing is about to. */
-const silentMs = 1_000;
 const mostLooks = 500;
 /**
  * How long a quiet turn of the event loop takes at first, and after how many looks it may take
@@ -40,15 +38,15 @@ export function beginToLeave(server: Server): void {
 }
 
 /**
- * Takes no more connections, and ends the idle ones once nothing has arrived for a second; what is
- * under way is answered. Resolves when all are gone.
+ * Takes no more connections, and ends the idle ones once nothing has arrived for `silentMs`; what
+ * is under way is answered. Resolves when all are gone.
  *
  * A connection that the kernel has accepted for us would be reset: the listener is closed right
  * after a turn of the event loop that found nothing to read. A request that arrives on an idle
  * connection as that ends would be lost as well: connections in use go on until each has had its
  * last answer, and only the unused ones end without one.
  */
-export async function leave(server: Server): Promise<void> {
+export async function leave(server: Server, silentMs: number): Promise<void> {
   if (!server.listening) return;
   beginToLeave(server);
   await untilQuiet(server);

@@ -110,7 +110,7 @@ function createFastify(
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
-  app.addHook('preClose', () => leave(app.server));
+  app.addHook('preClose', () => leave(app.server, config.silentMs));
   app.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply));
   app.setNotFoundHandler(async () => {
     throw nothingHere();
