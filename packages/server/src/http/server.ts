@@ -94,6 +94,8 @@ function createFastify(
     routerOptions,
     serverFactory: (handle) =>
       createServer({ ...connectionLimits, ...connections }, refuseOtherProtocols(log, handle)),
+    // Which bounds its end as well: `leave` may take longer than the usual 10 s.
+    pluginTimeout: 30_000,
     // What is under way when the server stops is answered as ever.
     return503OnClosing: false,
     clientErrorHandler: answerClientErrors(log),
