@@ -1,6 +1,5 @@
 // Several API processes behind one port: any of them answers, and together they are one node.
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,19 +14,12 @@ import { openClient } from './nodes/client.ts';
 import { mixed, startLoad } from './nodes/load.ts';
 import {
   type Environment,
-  makeFolder,
   type Running,
   runAttune,
   runJson,
   startAttune,
 } from './support/attune.ts';
-
-interface LogLine {
-  readonly msg: string;
-  readonly process?: number;
-  readonly pid?: number;
-  readonly traceId?: string;
-}
+import { type LoggedServer, startLogged } from './support/logged.ts';
 
 /** Sends one request after another on one connection, which one process has accepted. */
 interface Seat {
@@ -40,26 +32,22 @@ describe('two API processes', () => {
   let env: Environment;
   let server: Running;
   let key: string;
+  let said: LoggedServer['said'];
+  let close: LoggedServer['close'];
   let resources: Resources;
-  const lines: LogLine[] = [];
 
   before(async () => {
-    folder = await makeFolder('processes');
-    env = { DATA_DIR: join(folder, 'data'), API_PROCESSES: '2', LOG_LEVEL: 'debug' };
-    const onLine = (line: string) => void (line.startsWith('{') && lines.push(JSON.parse(line)));
-    server = await startAttune('start', env, { onLine });
-    key = /Server-side key\s+(\S+)/.exec(server.said())![1]!;
+    const settings = { API_PROCESSES: '2', LOG_LEVEL: 'debug' };
+    ({ folder, env, server, key, said, close } = await startLogged('processes', settings));
     const config = readConfig({ DATA_DIR: env['DATA_DIR'] });
     resources = await openResources(config, createLog('silent'), { role: 'command' });
   });
 
   after(async () => {
     await resources.close();
-    if (server.process.exitCode === null && server.process.signalCode === null) await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    await close();
   });
 
-  const said = (message: string) => lines.filter(({ msg }) => msg === message);
   const pidAt = (place: number) =>
     said('an API process is ready').findLast((line) => line.process === place)!.pid!;
   const processOf = (traceId: string) =>

@@ -1,57 +1,38 @@
 // Workers in processes of their own, which the first process of a node starts and keeps.
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { isAlive } from '../packages/embedded-postgres/src/index.ts';
 import { eventually } from '../packages/server/src/testing.ts';
 import { openClient } from './nodes/client.ts';
-import {
-  type Environment,
-  makeFolder,
-  type Running,
-  runAttune,
-  runJson,
-  startAttune,
-} from './support/attune.ts';
-
-interface LogLine {
-  readonly msg: string;
-  readonly process?: number;
-  readonly pid?: number;
-}
+import { type Environment, type Running, runAttune, runJson } from './support/attune.ts';
+import { type LoggedServer, startLogged } from './support/logged.ts';
 
 describe('a node whose API and workers have processes of their own', () => {
-  let folder: string;
   let env: Environment;
   let server: Running;
   let key: string;
+  let said: LoggedServer['said'];
+  let close: LoggedServer['close'];
   const client = openClient();
-  const lines: LogLine[] = [];
 
   before(async () => {
-    folder = await makeFolder('worker-processes');
-    env = { DATA_DIR: join(folder, 'data'), WORKER_PROCESSES: '2', LOG_LEVEL: 'info' };
-    const onLine = (line: string) => void (line.startsWith('{') && lines.push(JSON.parse(line)));
-    server = await startAttune('start', env, { onLine });
-    key = /Server-side key\s+(\S+)/.exec(server.said())![1]!;
+    const settings = { WORKER_PROCESSES: '2', LOG_LEVEL: 'info' };
+    ({ env, server, key, said, close } = await startLogged('worker-processes', settings));
   });
 
   after(async () => {
     client.close();
-    if (server.process.exitCode === null && server.process.signalCode === null) await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    await close();
   });
 
   const pidsOf = (message: string) =>
-    lines.flatMap(({ msg, pid }) => (msg === message && pid !== undefined ? [pid] : []));
+    said(message).flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   const workers = () => pidsOf('a worker process is ready').filter((pid) => isAlive(pid));
 
-  /** Sends one view of a product by each of some new people, and waits for all their profiles. */
+  /** Sends an event of each of some new people, and waits for all their profiles. */
   async function sendAndRead(who: string): Promise<void> {
-    const people = Array.from({ length: 20 }, (_, at) => ({
-      ...{ cuid: `${who}-${at}`, cuidType: 'external' },
-    }));
+    const numbers = Array.from({ length: 20 }, (_, at) => at);
+    const people = numbers.map((at) => ({ cuid: `${who}-${at}`, cuidType: 'external' }));
     const data = [{ attribute: 'color', values: ['red'] }];
     const events = [{ name: 'Quiz', properties: { svcType: 'inform-affinity-v1', data } }];
     for (const user of people) {
@@ -91,7 +72,7 @@ describe('a node whose API and workers have processes of their own', () => {
     await sendAndRead('meanwhile');
     await eventually(async () => workers().length === 2);
     assert.ok(workers().includes(left!));
-    assert.deepEqual(lines.filter(({ msg }) => msg.startsWith('a worker process ended')).length, 1);
+    assert.equal(said(/^a worker process ended/).length, 1);
   });
 
   test('SIGUSR2 replaces them all, one after another', async () => {

@@ -7,7 +7,7 @@ import type { DatabaseTarget } from './db/connection.ts';
 import { openTeammates } from './features/access/teammates/index.ts';
 import type { RecordingInbox } from './features/events/collect/index.ts';
 import { watchHealth } from './features/operations/health/index.ts';
-import { type ApiStatus, measure, statusOf } from './http/api-status.ts';
+import { type ApiStatus, countedHere, statusOf } from './http/api-status.ts';
 import { beginToLeave } from './http/drain.ts';
 import type { HttpOptions } from './http/server.ts';
 import type { Link } from './processes/link.ts';
@@ -45,10 +45,7 @@ export async function openApi({ ctx, target, inbox, notes, link }: Parts): Promi
   const http = { noteUse, notePassedOver, ...(link && { status: nodeStatus(link) }) };
   const app = createApp(ctx, caches, inbox, openTeammates(ctx), http);
   link?.on({
-    async metrics() {
-      await measure(ctx, app.server);
-      return ctx.metrics.registry.getMetricsAsJSON();
-    },
+    metrics: () => countedHere(ctx, app.server),
     drain: () => beginToLeave(app.server),
   });
   return {

@@ -16,7 +16,7 @@ import {
 } from './features/events/collect/index.ts';
 import { startIngestionWarnings } from './features/insights/ingestion-warnings/index.ts';
 import { watchHealth } from './features/operations/health/index.ts';
-import { type ApiStatus, measure } from './http/api-status.ts';
+import { type ApiStatus, countedHere } from './http/api-status.ts';
 import { createAdminServer } from './http/server.ts';
 import { startJobs } from './jobs.ts';
 import type { Log } from './log/log.ts';
@@ -93,7 +93,7 @@ export async function startNode(
     const inbox = recordingInbox(ctx, resources.inbox);
     closers.push(inbox.settled);
     if (here.worker) closers.push(await openWorker(ctx, inbox, location));
-    if (here.worker && link) link.on({ metrics: () => countedBy(ctx) });
+    if (here.worker && link) link.on({ metrics: () => countedHere(ctx) });
     await beforeOpen?.(ctx, inbox);
     const { target } = location;
     const processes =
@@ -120,8 +120,9 @@ export async function startNode(
       let closeAdmin = async () => undefined as unknown;
       // The port of operators is the last to close: it tells that the node is about to stop.
       closers.push(() => closeAdmin(), opened.close);
-      if (!link && roles.api)
+      if (!link && roles.api) {
         closeAdmin = await openAdmin(ctx, opened.status, inbox, processes !== undefined);
+      }
       return (await opened.listen()) || undefined;
     }
   } catch (error) {
@@ -140,12 +141,6 @@ function childrenOf({ api, worker }: Roles, { apiProcesses, workerProcesses }: P
   const workers = worker ? workerProcesses : 0;
   const areSeveral = apiProcesses > 1 || workers > 0;
   return { api: api && areSeveral ? apiProcesses : 0, worker: workers };
-}
-
-/** What a worker has counted. */
-async function countedBy(ctx: Context) {
-  await measure(ctx);
-  return ctx.metrics.registry.getMetricsAsJSON();
 }
 
 /** Applies changes of the configuration as they are committed. Resolves with what ends that. */

@@ -15,7 +15,8 @@ export const childCommand = (role: ChildRole): Command =>
   strict(
     new Command(`${role}-process`).argument('<place>', 'its place among those of the node'),
   ).action(async () => {
-    if (process.send === undefined) throw new Error('Run attune start, or attune api.');
+    if (process.send === undefined)
+      throw new Error('Run attune start, attune api or attune worker.');
     for (const signal of leftToPrimary) process.on(signal, () => undefined);
     const link = await openLink(process as Port);
     await run(link).catch((error: Error) => link.tell({ what: 'failed', message: error.message }));

@@ -24,8 +24,14 @@ export function statusOf(ctx: Context, server: Server): ApiStatus {
   };
 }
 
+/** What this process has counted, as the library gives it. */
+export async function countedHere(ctx: Context, server?: Server) {
+  await measure(ctx, server);
+  return ctx.metrics.registry.getMetricsAsJSON();
+}
+
 /** Sets the metrics that are only known when they are asked for. */
-export async function measure({ metrics, snapshots }: Context, server?: Server): Promise<void> {
+async function measure({ metrics, snapshots }: Context, server?: Server): Promise<void> {
   metrics.snapshotAge.set(snapshots.ageMs() / 1000);
   if (server) metrics.connections.set(await promisify(server.getConnections).call(server));
 }

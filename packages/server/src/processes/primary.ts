@@ -2,7 +2,7 @@
 // what was recorded, replaces the ones that end, and passes on what they share.
 import type { Context } from '../context.ts';
 import type { DatabaseTarget } from '../db/connection.ts';
-import { type ApiStatus, measure } from '../http/api-status.ts';
+import { type ApiStatus, countedHere } from '../http/api-status.ts';
 import type { LiveView } from '../log/live.ts';
 import { type ChildProcess, forkChild } from './child-process.ts';
 import type { ChildRole, ToChild, ToPrimary } from './messages.ts';
@@ -53,8 +53,7 @@ export function openProcesses({ ctx, live, counts, target }: Parts): Processes {
   }
 
   async function readMetrics(): Promise<string> {
-    await measure(ctx);
-    const own = ctx.metrics.registry.getMetricsAsJSON();
+    const own = countedHere(ctx);
     const theirs = [...places.running].map((one) => one.readMetrics());
     return metrics.text(await Promise.all([own, ...theirs]));
   }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testServer } from '../../../../testing.ts';
+import { dayTextOf } from '../../../events/interactions/index.ts';
 import { type Gross, grossByDay } from './revenue.ts';
 
 const server = await testServer();
@@ -9,7 +10,6 @@ after(server.close);
 const { ctx, test: site } = server;
 const dayMs = 86_400_000;
 const today = Math.floor(Date.now() / dayMs) * dayMs;
-const textOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 test('a day is read again once it has changed, and not before', async () => {
   const client = await site.client(['collect']);
@@ -40,7 +40,7 @@ test('a day is read again once it has changed, and not before', async () => {
   await buy(2, 9.1);
   await buy(1, 20);
   await buy(1, 30, currency === 'CHF' ? 'EUR' : 'CHF');
-  const [before, yesterday] = [textOf(today - 2 * dayMs), textOf(today - dayMs)];
+  const [before, yesterday] = [dayTextOf(today - 2 * dayMs), dayTextOf(today - dayMs)];
   const first = await read([]);
   assert.deepEqual(valuesOf(first), [
     [before, 9.1],

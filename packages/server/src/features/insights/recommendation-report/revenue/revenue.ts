@@ -1,6 +1,6 @@
 // The revenue of a site by day: read from the log for those days alone that have changed.
 import type { Db } from '../../../../db/schema.ts';
-import { selectDays } from '../../../events/interactions/index.ts';
+import { dayTextOf, selectDays } from '../../../events/interactions/index.ts';
 import type { Question } from '../store.ts';
 import { type DayValue, selectGross } from './store.ts';
 
@@ -11,8 +11,6 @@ export interface Gross {
   readonly changes: number;
   readonly byDay: readonly DayValue[];
 }
-
-const utcDayOf = (time: Date) => time.toISOString().slice(0, 10);
 
 /**
  * Adds up the purchases of each UTC day that a question asks for. What is known of a day is taken
@@ -25,10 +23,10 @@ export async function grossByDay(
 ): Promise<Gross[]> {
   const { siteId, from, to } = question;
   const knownOf = new Map(known.map((one) => [one.utcDay, one]));
-  const days = await selectDays(tx, siteId, utcDayOf(from));
+  const days = await selectDays(tx, siteId, dayTextOf(from.getTime()));
   const found: Gross[] = [];
   for (const { day: utcDay, changes } of days) {
-    if (utcDay > utcDayOf(to)) continue;
+    if (utcDay > dayTextOf(to.getTime())) continue;
     const before = knownOf.get(utcDay);
     if (before?.changes === changes) found.push(before);
     else found.push({ utcDay, changes, byDay: await selectGross(tx, question, utcDay) });

@@ -52,7 +52,7 @@ async function build(
   const { logLevel, modelMemoryBytes: memoryBytes } = ctx.config;
   const { learningCap: mostADay } = settings;
   const task = { siteId, now: ctx.now(), memoryBytes, mostADay, models };
-  const { memory: pages } = ctx.background;
+  const pages = ctx.background.memory;
   const thread = runThread({ target, logLevel, pages, task }, following.onMessage);
   onThread(thread);
   const failure = await thread.done.then(

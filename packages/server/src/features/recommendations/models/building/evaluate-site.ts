@@ -67,7 +67,7 @@ async function evaluateOne(
   const { logLevel, modelMemoryBytes: memoryBytes } = ctx.config;
   const { learningCap: mostADay } = settings;
   const task = { siteId, now: ctx.now(), memoryBytes, mostADay, models: [], evaluation };
-  const { memory: pages } = ctx.background;
+  const pages = ctx.background.memory;
   const thread = runThread({ target, logLevel, pages, task }, onMessage);
   onThread(thread);
   const failure = await thread.done.then(
