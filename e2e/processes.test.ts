@@ -171,7 +171,7 @@ describe('two API processes', () => {
     const before = await counted('choose');
     const pids = [pidAt(1), pidAt(2)];
     const client = openClient();
-    const load = startLoad(100, (number) => client.ask(server.url, mixed(key, number)));
+    const load = startLoad(50, (number) => client.ask(server.url, mixed(key, number)));
     context.after(load.stop);
     server.process.kill('SIGUSR2');
     const left = 'an API process has left its place';

@@ -79,15 +79,11 @@ export interface Jobs {
 export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
   const weightsLookedAt: LookedAt = new Map();
   const stopping = new AbortController();
-  const fetching = Array.from({ length: pullsAtOnce }, () =>
-    every(ctx, pullsMs, 'scheduled fetches', () => runDuePulls(ctx, stopping.signal)),
-  );
-  const sending = Array.from({ length: messagesAtOnce }, () =>
-    every(ctx, messagesMs, 'notifications', () => sendDueMessages(ctx, stopping.signal)),
-  );
+  const pull = () => runDuePulls(ctx, stopping.signal);
+  const send = () => sendDueMessages(ctx, stopping.signal);
   const jobs = [
-    ...fetching,
-    ...sending,
+    every(ctx, pullsMs, 'scheduled fetches', pull, pullsAtOnce),
+    every(ctx, messagesMs, 'notifications', send, messagesAtOnce),
     every(ctx, erasuresMs, 'erasures', () => runErasures(ctx)),
     every(ctx, stuckMs, 'workers that are stuck', () => endStuckWorkers(ctx.db)),
     every(ctx, staleMs, 'profiles that are stale', () => rebuildStale(ctx)),
