@@ -105,7 +105,7 @@ export const siteTables = {
     kept: `${term}, and 455 days at most`,
     ...{ person: ['bytes'], erased: 'events', exported: ['events'] },
   },
-  event_day_change: { notPersonal: 'how often each day of the log has changed' },
+  event_day_change: { notPersonal: 'how often each day of the log has changed, and its version' },
   event_import: {
     notPersonal: 'how many events of an import were new, until it ends',
     impersonal: ['kind'],

@@ -7,7 +7,13 @@ type Big = ColumnType<string, string | number, string | number>;
 type Later<T> = ColumnType<T | null, never, T | null>;
 
 export interface ModelTables {
-  event_day_change: { site_id: number; day: string; partition: number; changes: Big };
+  event_day_change: {
+    site_id: number;
+    day: string;
+    partition: number;
+    changes: Big;
+    version: Generated<string>;
+  };
   event_day_block: {
     site_id: number;
     day: string;

@@ -1,19 +1,18 @@
 // Merges what pages claim of a transaction with what a server vouches for.
-import { type CompleteEvent, decodeEvent, encodeEvent } from '@attune/core';
+import { type CompleteEvent, decodeEvent } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
 import { markStale } from '../../people/profiles/index.ts';
-import { noteInteractions } from '../interactions/index.ts';
-import { dayText } from './days.ts';
+import { noteChanges } from '../interactions/index.ts';
 import type { Resolved } from './resolve.ts';
 import { deleteEvents } from './store.ts';
 import {
   deleteTransactions,
   purchaseOf,
   refundOf,
+  rewriteEvents,
   selectTransactionEvents,
   selectTransactions,
   type TransactionRow,
-  updateEventData,
 } from './transactions/index.ts';
 
 /**
@@ -49,7 +48,7 @@ export async function confirmTransactions(
     return !row || !isClaim(row);
   });
   const sessions = sessionsOf([...logged, ...resolved.map(({ event }) => ({ event }))]);
-  await nameSessions(tx, siteId, confirmed, sessions);
+  await nameSessions(tx, siteId, partition, confirmed, sessions);
   return rest.map((one) => {
     const row = purchaseOf(one.event);
     const session = one.event.session || (row && sessions.get(row.transactionId)) || '';
@@ -73,7 +72,7 @@ async function takeOutOfLog(
   await markStale(tx, siteId, [...new Set(rows.map(({ userId }) => userId))]);
   const taken = rows.map(({ data }): CompleteEvent => decodeEvent(JSON.parse(data)));
   // The days have changed: what is made of them is made again.
-  await noteInteractions(
+  await noteChanges(
     tx,
     siteId,
     partition,
@@ -98,19 +97,19 @@ function sessionsOf(events: readonly Pick<CompleteEvent, 'event'>[]): Map<string
 async function nameSessions(
   tx: Db,
   siteId: number,
+  partition: number,
   confirmed: ReadonlyMap<string, TransactionRow>,
   sessions: ReadonlyMap<string, string>,
 ): Promise<void> {
   const wanted = [...sessions.keys()].flatMap((id) => confirmed.get(id) ?? []);
   if (wanted.length === 0) return;
   const logged = await selectTransactionEvents(tx, siteId, wanted);
-  const rows = logged.flatMap(({ data }) => {
+  const named = logged.flatMap(({ data }): CompleteEvent[] => {
     const complete = decodeEvent(JSON.parse(data));
     const { event } = complete;
     const session = sessions.get(purchaseOf(event)?.transactionId ?? '');
     if (event.session !== '' || session === undefined) return [];
-    const named: CompleteEvent = { ...complete, event: { ...event, session } };
-    return [{ day: dayText(event.time), id: event.id, data: JSON.stringify(encodeEvent(named)) }];
+    return [{ ...complete, event: { ...event, session } }];
   });
-  if (rows.length > 0) await updateEventData(tx, siteId, rows);
+  await rewriteEvents(tx, siteId, partition, named);
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/schema.ts';
 import type { SiteRow } from '../../configuration/sites/index.ts';
 import { foldInto } from '../../people/profiles/index.ts';
 import { noteExposures } from '../exposures/index.ts';
-import { noteInteractions } from '../interactions/index.ts';
+import { noteChanges } from '../interactions/index.ts';
 import { noteRecommended } from '../recommended/index.ts';
 import { type Completed, completeEvents } from './complete.ts';
 import { confirmTransactions } from './confirm.ts';
@@ -59,7 +59,7 @@ export async function processEntries(
   const complete = await takeBackPurchases(tx, siteId, completed);
   const added = await insertEvents(tx, siteId, complete.map(toEventRow));
   const fresh = complete.filter(({ complete: { event } }) => added.has(logKey(event)));
-  const late = await completeLateRefunds(tx, siteId, fresh);
+  const late = await completeLateRefunds(tx, siteId, partition, fresh);
   await foldInto(tx, siteId, [...fresh, ...late]);
   await noteExposures(
     tx,
@@ -67,7 +67,7 @@ export async function processEntries(
     fresh.map(({ userId, complete: { event } }) => ({ userId, event })),
   );
   const events = fresh.map(({ complete: { event } }) => event);
-  await noteInteractions(tx, siteId, partition, events);
+  await noteChanges(tx, siteId, partition, events);
   await noteRecommended(tx, site, partition, events);
   await noteImported(tx, siteId, partition, entries, new Set(fresh.map(keyOf)));
   return { folded: fresh.length, repeated: entries.length - fresh.length };

@@ -9,6 +9,7 @@ import {
   withoutClaimant,
 } from '@attune/core';
 import type { Context } from '../../../context.ts';
+import { noteChanges } from '../interactions/index.ts';
 import { lockAllPartitions } from './inbox/store.ts';
 import { processEntries } from './process.ts';
 import {
@@ -81,7 +82,15 @@ async function reread(
       .map(([{ userId }, event]) => ({
         ...{ siteId, device: undefined, person: userId, identifiers: [], event },
       }));
-    if (entries.length > 0) await processEntries(tx, site, 0, entries);
+    if (entries.length === 0) return 0;
+    await processEntries(tx, site, 0, entries);
+    // One that turns out to be a repeat leaves the log.
+    await noteChanges(
+      tx,
+      siteId,
+      0,
+      entries.map(({ event }) => event),
+    );
     return entries.length;
   });
 }

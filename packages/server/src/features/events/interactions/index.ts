@@ -2,15 +2,14 @@
 export { readBlocks } from './blocks.ts';
 export { dayTextOf, refreshDays } from './days.ts';
 export { rowsOf } from './interactions.ts';
-export { noteInteractions } from './note.ts';
+export { noteChanges } from './note.ts';
 export { type Owners, readOwners } from './owners.ts';
 export type { LogReader } from './read-day.ts';
 export {
   type DayState,
-  dayChanges,
+  dayVersion,
   forgetDays,
   forgetDaysBefore,
   forgetDroppedDay,
   selectDays,
-  toDayChanges,
 } from './store.ts';

@@ -9,7 +9,10 @@ import { interactionEvents } from './interactions.ts';
 /** The row in which erasures count what they change. */
 const erasing = -1;
 
-/** Notes that so many events of each day were added, by the holder of a partition of the inbox. */
+/**
+ * Notes that days have changed, and how many interactions did, by the holder of a partition of the
+ * inbox.
+ */
 export async function raiseDays(
   db: Db,
   siteId: number,
@@ -19,11 +22,12 @@ export async function raiseDays(
   if (days.size === 0) return;
   await sql`
     insert into event_day_change (site_id, day, partition, changes)
-    select ${siteId}, day, ${partition}, added
-    from unnest(${[...days.keys()]}::date[], ${[...days.values()]}::bigint[]) as made (day, added)
+    select ${siteId}, day, ${partition}, changes
+    from unnest(${[...days.keys()]}::date[], ${[...days.values()]}::bigint[]) as made (day, changes)
     order by day
-    on conflict (site_id, day, partition)
-    do update set changes = event_day_change.changes + excluded.changes`.execute(db);
+    on conflict (site_id, day, partition) do update
+    set changes = event_day_change.changes + excluded.changes, version = excluded.version
+  `.execute(db);
 }
 
 /** Deletes the blocks of days of which events were erased; none made before is written again. */
@@ -51,15 +55,25 @@ async function lockBlocks(db: Db, siteId: number): Promise<void> {
 export interface DayState {
   /** YYYY-MM-DD. */
   readonly day: string;
-  /** How often it has changed, erasures included; 0: not since that is counted. */
+  /** How often its interactions have changed, erasures included; 0: not since that is counted. */
   readonly changes: number;
+  /** Another text after each change of any of its events. */
+  readonly version: string;
   /** After how many of them its blocks were made; undefined: there are none. */
   readonly made: number | undefined;
 }
 
+/** A day's version; `changes` is in it as nodes of the release before this raise nothing else. */
+const version = sql`coalesce(sum(changed.version + changed.changes)::text, 'none')`;
+
 /** The days of the log from one day on, as they are for a site, in ascending order. */
 export async function selectDays(db: Db, siteId: number, from: string): Promise<DayState[]> {
-  const { rows } = await sql<{ day: string; changes: string; made: string | null }>`
+  const { rows } = await sql<{
+    day: string;
+    changes: string;
+    version: string;
+    made: string | null;
+  }>`
     with names as materialized (
       -- Or names of other tables would be read as days.
       select substr(relname, length('event_') + 1) as name
@@ -68,27 +82,33 @@ export async function selectDays(db: Db, siteId: number, from: string): Promise<
     ), days as (
       select replace(name, '_', '-')::date as day from names
     )
-    select days.day::text as day, coalesce(changed.changes, 0) as changes, block.changes as made
+    select days.day::text as day, coalesce(sum(changed.changes), 0) as changes,
+           ${version} as version, block.changes as made
     from days
-    left join (
-      select day, sum(changes) as changes from event_day_change
-      where site_id = ${siteId} group by day) as changed on changed.day = days.day
+    left join event_day_change as changed
+      on changed.site_id = ${siteId} and changed.day = days.day
     left join event_day_block as block
       on block.site_id = ${siteId} and block.day = days.day and block.block = 0 and block.part = 0
     where days.day >= ${from}::date
+    group by days.day, block.changes
     order by days.day`.execute(db);
-  return rows.map(({ day, changes, made }) => ({
-    ...{ day, changes: Number(changes) },
+  return rows.map(({ day, changes, version, made }) => ({
+    ...{ day, changes: Number(changes), version },
     made: made === null ? undefined : Number(made),
   }));
 }
+
+/** Selects the version of a day, as `selectDays` has it. */
+export const dayVersion = (siteId: number, day: string) => sql<{ readonly version: string }>`
+  select ${version} as version from event_day_change as changed
+  where site_id = ${siteId} and day = ${day}`;
 
 export interface DayChanges {
   readonly changes: number;
   readonly erasures: number;
 }
 
-/** Selects how often a day has changed; `toDayChanges` reads the answer. */
+/** Selects how often a day's interactions have changed; `toDayChanges` reads the answer. */
 export const dayChanges = (siteId: number, day: string) => sql<ChangesRow>`
   select coalesce(sum(changes), 0) as changes,
          coalesce(sum(changes) filter (where partition = ${erasing}), 0) as erasures

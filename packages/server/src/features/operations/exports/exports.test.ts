@@ -1,14 +1,12 @@
 // Exports as a warehouse reads them: whole days, exact, again only what changed, of one site alone.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { eventually } from '../../../testing.ts';
 import { variation } from '../../experiences/campaigns/campaigns.fixture.ts';
 import {
   bought,
-  dayMs,
   newDevice,
   person,
   plantingServer,
@@ -16,42 +14,20 @@ import {
 } from '../../insights/reports/planted.fixture.ts';
 import { isErasureDone, requestErasure, runErasures } from '../personal-data/index.ts';
 import { filesOf, openDuckDb } from './duckdb.fixture.ts';
-import { type ExportFormat, type ExportKindName, exportKinds, folderTarget } from './index.ts';
-import type { ExportProgress } from './run.ts';
+import type { ExportFormat } from './index.ts';
+import { dayOf, warehouseOf } from './warehouse.fixture.ts';
 
 const server = await plantingServer();
 const duck = await openDuckDb();
-const folders: string[] = [];
+const { newFolder, exportTo, remove } = warehouseOf(server);
 after(async () => {
   duck.close();
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  await remove();
   await server.close();
 });
 const { ctx, daysAgo, tell, folded } = server;
 
-const dayOf = (daysBack: number) =>
-  new Date(Date.now() - daysBack * dayMs).toISOString().slice(0, 10);
 const formats = ['parquet', 'ndjson'] as const;
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'attune-export-'));
-  folders.push(folder);
-  return folder;
-}
-
-interface Asked {
-  readonly format?: ExportFormat;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: ExportProgress) => void;
-  readonly site?: typeof server.test;
-}
-
-async function exportTo(folder: string, kind: ExportKindName, asked: Asked = {}) {
-  const { format = 'parquet', site = server.test, ...more } = asked;
-  const span = { since: dayOf(30), until: dayOf(0) };
-  const target = folderTarget(folder);
-  return exportKinds[kind].run(ctx, site.snapshot(), { format, target, ...span, ...more });
-}
 
 async function namesIn(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });

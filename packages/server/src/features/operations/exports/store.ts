@@ -4,7 +4,7 @@ import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { binaryRows, type Cells } from '../../../db/binary-rows.ts';
 import { copyOut } from '../../../db/copy-out.ts';
-import { dayChanges, toDayChanges } from '../../events/interactions/index.ts';
+import { dayVersion } from '../../events/interactions/index.ts';
 
 /** PostgreSQL's code. */
 const lockNotAvailable = '55P03';
@@ -55,16 +55,16 @@ export async function* atOneMoment<T>(
   await client.query('commit');
 }
 
-/** How often a day of the log has changed for a site, erasures included. */
-export async function selectChanges(
+/** The version of a day of a site's log: another one after each change of its events. */
+export async function selectVersion(
   { db }: Pick<Context, 'db'>,
   client: ExportConnection,
   siteId: number,
   day: string,
-): Promise<number> {
-  const { sql, parameters } = dayChanges(siteId, day).compile(db);
-  const { rows } = await client.query(sql, [...parameters]);
-  return toDayChanges(rows).changes;
+): Promise<string> {
+  const { sql, parameters } = dayVersion(siteId, day).compile(db);
+  const { rows } = await client.query<{ version: string }>(sql, [...parameters]);
+  return rows[0]!.version;
 }
 
 export interface EventsToCopy {

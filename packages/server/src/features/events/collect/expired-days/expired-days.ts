@@ -75,12 +75,13 @@ export async function usersSince(
 /** Deletes a site's events of a day, some in a transaction. */
 export async function deleteDay(db: Db, siteId: number, day: string): Promise<void> {
   for (;;) {
-    const deleted = await db
-      .transaction()
-      .execute((tx) => deleteSomeOn(tx, siteId, day, eventsAtOnce));
+    const deleted = await db.transaction().execute(async (tx) => {
+      const count = await deleteSomeOn(tx, siteId, day, eventsAtOnce);
+      await forgetDays(tx, siteId, [day]);
+      return count;
+    });
     if (deleted < eventsAtOnce) break;
   }
-  await db.transaction().execute((tx) => forgetDays(tx, siteId, [day]));
 }
 
 export type DayOutcome =

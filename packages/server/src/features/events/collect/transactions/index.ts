@@ -6,6 +6,7 @@ export {
   refundOf,
   takeBackPurchases,
 } from './refunds.ts';
+export { rewriteEvents } from './rewrite.ts';
 export {
   deleteTransactions,
   deleteTransactionsBefore,
@@ -14,5 +15,4 @@ export {
   selectTransactions,
   type TransactionRow,
   transactionKey,
-  updateEventData,
 } from './store.ts';

@@ -11,6 +11,7 @@ import type { Db } from '../../../../db/schema.ts';
 import { markStale } from '../../../people/profiles/index.ts';
 import type { Completed } from '../complete.ts';
 import { dayText, logKey } from '../days.ts';
+import { rewriteEvents } from './rewrite.ts';
 import {
   lockTransactionsOf,
   selectOwners,
@@ -18,7 +19,6 @@ import {
   selectTransactions,
   type TransactionRow,
   transactionKey,
-  updateEventData,
 } from './store.ts';
 
 /** The refund of a whole transaction that an event is. */
@@ -77,6 +77,7 @@ export async function takeBackPurchases(
 export async function completeLateRefunds(
   tx: Db,
   siteId: number,
+  partition: number,
   fresh: readonly Completed[],
 ): Promise<readonly Completed[]> {
   const bought = fresh.flatMap(({ complete }) => purchaseOf(complete.event)?.transactionId ?? []);
@@ -94,15 +95,14 @@ export async function completeLateRefunds(
   const changed = taken.flatMap((one, at) => {
     const before = refunds[at]!;
     const [was, is] = [before, one].map(({ complete }) => JSON.stringify(encodeEvent(complete)));
-    return was === is
-      ? []
-      : [{ one, data: is!, isLate: before.complete.observations.length === 0 }];
+    return was === is ? [] : [{ one, isLate: before.complete.observations.length === 0 }];
   });
-  if (changed.length === 0) return [];
-  const rows = changed.map(({ one: { complete }, data }) => ({
-    ...{ day: dayText(complete.event.time), id: complete.event.id, data },
-  }));
-  await updateEventData(tx, siteId, rows);
+  await rewriteEvents(
+    tx,
+    siteId,
+    partition,
+    changed.map(({ one }) => one.complete),
+  );
   const others = changed.filter(({ isLate }) => !isLate).map(({ one }) => one.userId);
   if (others.length > 0) await markStale(tx, siteId, [...new Set(others)]);
   return changed

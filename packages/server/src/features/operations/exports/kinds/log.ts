@@ -2,7 +2,7 @@
 import { type DayState, selectDays } from '../../../events/interactions/index.ts';
 import { type LoggedEvent, loggedEventOf } from '../logged-event.ts';
 import type { ExportKind, ExportSource, OpenPart } from '../part.ts';
-import { atOneMoment, copyEvents, selectChanges } from '../store.ts';
+import { atOneMoment, copyEvents, selectVersion } from '../store.ts';
 
 type Rows<Row> = (events: AsyncIterable<readonly LoggedEvent[]>) => AsyncIterable<readonly Row[]>;
 
@@ -14,10 +14,10 @@ export function daysOfLog<Row>(
   return async function* parts(source) {
     const { ctx, snapshot, since, until } = source;
     const days = await selectDays(ctx.db, snapshot.site.id, since);
-    for (const { day, changes } of days.filter((one: DayState) => one.day < until)) {
+    for (const { day, version } of days.filter((one: DayState) => one.day < until)) {
       yield {
         folder: `day=${day}`,
-        version: String(changes),
+        version,
         open: () => openDay(source, day, kinds, rowsOf),
       };
     }
@@ -32,7 +32,7 @@ async function openDay<Row>(
 ): Promise<OpenPart<Row>> {
   const siteId = snapshot.site.id;
   // Asked before: what comes between is exported, and exported once more the next time.
-  const version = String(await selectChanges(ctx, client, siteId, day));
+  const version = await selectVersion(ctx, client, siteId, day);
   const rows = atOneMoment(client, () =>
     each(rowsOf(logged(copyEvents(client, { siteId, day, kinds })))),
   );
