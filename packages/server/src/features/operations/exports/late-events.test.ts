@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Event, EventKind } from '@attune/core';
+import { eventually } from '../../../testing.ts';
+import { changeSettings } from '../../configuration/sites/index.ts';
 import { linesOf } from '../../events/collect/entry.ts';
 import { postgresInbox } from '../../events/collect/inbox/inbox.ts';
 import {
@@ -15,6 +17,7 @@ import {
   shopServer,
 } from '../../events/collect/shop.fixture.ts';
 import { runErasures } from '../personal-data/index.ts';
+import { applyRetention } from '../retention/index.ts';
 import { filesOf, openDuckDb } from './duckdb.fixture.ts';
 import { dayOf, warehouseOf } from './warehouse.fixture.ts';
 
@@ -149,6 +152,20 @@ test('an erasure alone writes the days again that had the person, and no other',
   assert.deepEqual(await exported(), [dayOf(4)]);
   assert.deepEqual(await ask('event_id', `facts like '%eve%'`), []);
   assert.deepEqual(await exported(), []);
+});
+
+test('a day that the site keeps no longer stays in the folder, also where others keep it', async () => {
+  const { site, siteId, tell, exported, ask } = await exporting('term');
+  const other = await exporting('keeper');
+  for (const one of [tell, other.tell]) await one(external('ann'), search('tent', 9));
+  await workOff();
+  assert.deepEqual(await exported(), [dayOf(9)]);
+  await changeSettings(ctx, siteId, { settings: { retentionDays: 7 } }, 'test');
+  await applyRetention(ctx);
+  await eventually(async () => site.snapshot().site.eventsFrom !== null);
+  assert.deepEqual(await exported(), []);
+  assert.equal((await ask('event_id', `kind = 'keyword-search'`)).length, 1);
+  assert.deepEqual(await other.exported(), [dayOf(9)]);
 });
 
 test('a day is exported after a failover that lost its last events, though as many came', async () => {

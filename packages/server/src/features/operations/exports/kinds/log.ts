@@ -13,7 +13,9 @@ export function daysOfLog<Row>(
 ): ExportKind<Row>['parts'] {
   return async function* parts(source) {
     const { ctx, snapshot, since, until } = source;
-    const days = await selectDays(ctx.db, snapshot.site.id, since);
+    const { id, eventsFrom } = snapshot.site;
+    const from = eventsFrom !== null && eventsFrom > since ? eventsFrom : since;
+    const days = await selectDays(ctx.db, id, from);
     for (const { day, version } of days.filter((one: DayState) => one.day < until)) {
       yield {
         folder: `day=${day}`,
