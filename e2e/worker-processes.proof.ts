@@ -52,11 +52,13 @@ describe('a node whose API and workers have processes of their own', () => {
     }
   }
 
-  const eventsProcessed = async () => {
+  /** What a series of the node counts; the first one where there are several. */
+  const figureOf = async (series: string) => {
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
-    const found = /^attune_events_folded_total(?:\{[^}]*\})? (\d+)/m.exec(metrics);
+    const found = new RegExp(`^${series}(?:\\{[^}]*\\})? (\\d+)`, 'm').exec(metrics);
     return Number(found?.[1] ?? 0);
   };
+  const eventsProcessed = () => figureOf('attune_events_folded_total');
 
   test('the first process starts an API process and two workers, which process what is sent', async () => {
     await eventually(async () => workers().length === 2);
@@ -64,6 +66,10 @@ describe('a node whose API and workers have processes of their own', () => {
     const before = await eventsProcessed();
     await sendAndRead('first');
     await eventually(async () => (await eventsProcessed()) >= before + 20);
+  });
+
+  test('one of the workers builds the models of the demo shop', async () => {
+    await eventually(async () => (await figureOf('attune_model_build_seconds_count')) > 0, 60_000);
   });
 
   test('a worker that is killed is replaced, and what is sent meanwhile is processed', async () => {

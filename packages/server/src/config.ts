@@ -185,7 +185,7 @@ export const settings = {
     'Where they do not fit, the least recently used go.',
   ),
   MODEL_MEMORY: setting(
-    'MiB that building a model may take in a worker',
+    'MiB that building a model may take in a worker node',
     '2048',
     (text) => 2 ** 20 * readWhole(text, 64, 1_048_576),
   ),

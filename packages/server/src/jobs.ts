@@ -75,13 +75,23 @@ export interface Jobs {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the regular jobs of a worker; each runs on one node at a time, or does no harm twice. */
-export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
+/**
+ * Starts the regular jobs of a worker; each runs on one node at a time, or does no harm twice. Of a
+ * node's workers, the first has those that take much memory: `MODEL_MEMORY` bounds the node.
+ */
+export function startJobs(ctx: Context, target: DatabaseTarget, isFirst: boolean): Jobs {
   const weightsLookedAt: LookedAt = new Map();
   const stopping = new AbortController();
   const pull = () => runDuePulls(ctx, stopping.signal);
   const send = () => sendDueMessages(ctx, stopping.signal);
+  const large = isFirst
+    ? [
+        every(ctx, exportsMs, 'nightly exports', () => runDueExports(ctx, target, stopping.signal)),
+        startModelJobs(ctx, target).stop,
+      ]
+    : [];
   const jobs = [
+    ...large,
     every(ctx, pullsMs, 'scheduled fetches', pull, pullsAtOnce),
     every(ctx, messagesMs, 'notifications', send, messagesAtOnce),
     every(ctx, erasuresMs, 'erasures', () => runErasures(ctx)),
@@ -96,18 +106,16 @@ export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
     every(ctx, expiringMs, 'keys that expire', () => tellExpiringKeys(ctx)),
     every(ctx, publishingMs, 'scheduled publications', () => publishDue(ctx)),
     every(ctx, rolloutsMs, 'rollouts of campaigns', () => runRollouts(ctx)),
-    every(ctx, exportsMs, 'nightly exports', () => runDueExports(ctx, target, stopping.signal)),
     every(ctx, retentionMs, 'terms of retention', () => applyRetention(ctx)),
     every(ctx, forgettingMs, 'old uses, revisions and sessions', () => forget(ctx)),
   ];
   const stopReread = every(ctx, onceMs, 'events of new types', async () => {
     if ((await rereadUnrecognised(ctx)) !== undefined) void stopReread();
   });
-  const models = startModelJobs(ctx, target);
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.all([stopReread(), ...jobs.map((stop) => stop()), models.stop()]);
+      await Promise.all([stopReread(), ...jobs.map((stop) => stop())]);
     },
   };
 }

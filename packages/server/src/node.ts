@@ -92,7 +92,8 @@ export async function startNode(
     closers.push(notes.stop);
     const inbox = recordingInbox(ctx, resources.inbox);
     closers.push(inbox.settled);
-    if (here.worker) closers.push(await openWorker(ctx, inbox, location));
+    const isFirst = link?.beginning.isFirstWorker ?? true;
+    if (here.worker) closers.push(await openWorker(ctx, inbox, location, isFirst));
     if (here.worker && link) link.on({ metrics: () => countedHere(ctx) });
     await beforeOpen?.(ctx, inbox);
     const { target } = location;
@@ -162,9 +163,10 @@ async function openWorker(
   ctx: Context,
   inbox: RecordingInbox,
   { target }: Resources['location'],
+  isFirst: boolean,
 ): Promise<() => Promise<unknown>> {
   const worker = startWorker(ctx, inbox);
-  const jobs = startJobs(ctx, target);
+  const jobs = startJobs(ctx, target, isFirst);
   const handlers = { onMessage: worker.wake, onReconnect: worker.wake };
   const wakeUps = await listen({ target, channel: inboxChannel, ...handlers, log: ctx.log });
   return () => Promise.all([worker.stop(), jobs.stop(), wakeUps.close()]);

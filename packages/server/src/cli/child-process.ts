@@ -41,7 +41,10 @@ async function run(link: Link): Promise<void> {
   await link.leaveCounts();
 }
 
-/** What the node may take is divided among its processes of a role. */
+/**
+ * What the node may take is divided among its processes of a role. `MODEL_MEMORY` is not: the first
+ * worker alone builds models.
+ */
 function partOf(config: Config, count: number): Config {
   const part = (bytes: number) => Math.ceil(bytes / count);
   return Object.freeze({

@@ -19,6 +19,8 @@ export interface Beginning {
   readonly place: number;
   /** How many of its role there are. */
   readonly count: number;
+  /** Does it do what takes so much memory that one process of a node does it? */
+  readonly isFirstWorker: boolean;
   readonly target: DatabaseTarget;
   readonly taken: readonly Take[];
 }

@@ -40,8 +40,12 @@ export function openProcesses({ ctx, live, counts, target }: Parts): Processes {
   const places = openPlaces({
     log: ctx.log,
     fork: (role, place) => {
-      const shared = { target, taken: ctx.buckets.list() };
-      const beginning = { what: 'begin', role, place, count: counts[role], ...shared } as const;
+      const beginning = {
+        ...({ what: 'begin', role, place, count: counts[role] } as const),
+        // Those that answer have the first places.
+        isFirstWorker: place === counts.api + 1,
+        ...{ target, taken: ctx.buckets.list() },
+      };
       return forkChild(beginning, { onNotice, readNodeMetrics: readMetrics, onKeyForgotten });
     },
     onEnd: (one) => metrics.departed(one.lastMetrics()),

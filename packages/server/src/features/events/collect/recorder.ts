@@ -18,13 +18,16 @@ export interface RecordingInbox extends Inbox {
 
 /** A crash loses what was recorded for so long; no caller was promised it. */
 export const lingerMs = 50;
-/** The most that waits for its commit: beyond, the database lags, and what comes is dropped. */
+/**
+ * The most that waits for its commit, in all processes of a node: beyond, the database lags, and
+ * what comes is dropped.
+ */
 const mostEvents = 200_000;
 const mostBytes = 64 * 1024 * 1024;
 
 /** An inbox that also records. What is accepted takes along what was recorded before it. */
 export function recordingInbox(
-  { metrics, log }: Pick<Context, 'metrics' | 'log'>,
+  { metrics, log, apiProcesses }: Pick<Context, 'metrics' | 'log' | 'apiProcesses'>,
   inbox: Inbox,
 ): RecordingInbox {
   const gathered = new InboxBatch();
@@ -68,7 +71,8 @@ export function recordingInbox(
   }
 
   const isBehind = () =>
-    eventsGathered + eventsUnderWay >= mostEvents || gathered.bytes + bytesUnderWay >= mostBytes;
+    eventsGathered + eventsUnderWay >= mostEvents / apiProcesses ||
+    gathered.bytes + bytesUnderWay >= mostBytes / apiProcesses;
 
   function flush(): void {
     if (gathered.bytes > 0) accept([]).catch(() => undefined);
