@@ -1,5 +1,6 @@
 // Workers in processes of their own, which the first process of a node starts and keeps.
 import assert from 'node:assert/strict';
+import { type FSWatcher, watch } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { isAlive } from '../packages/embedded-postgres/src/index.ts';
 import { eventually } from '../packages/server/src/testing.ts';
@@ -14,18 +15,26 @@ describe('a node whose API and workers have processes of their own', () => {
   let said: LoggedServer['said'];
   let close: LoggedServer['close'];
   const client = openClient();
+  /** Which process wrote the snapshot file or its lease, each time: beside it, under its own id. */
+  const writers: number[] = [];
+  let watcher: FSWatcher;
 
   before(async () => {
     const settings = { WORKER_PROCESSES: '2', LOG_LEVEL: 'info' };
     ({ env, server, key, said, close } = await startLogged('worker-processes', settings));
+    watcher = watch(env['DATA_DIR']!, (_, name) => {
+      const [, pid] = /^(?:snapshot|lease)\.json\.(\d+)$/.exec(name ?? '') ?? [];
+      if (pid !== undefined) writers.push(Number(pid));
+    });
   });
 
   after(async () => {
+    watcher.close();
     client.close();
     await close();
   });
 
-  const pidsOf = (message: string) =>
+  const pidsOf = (message: string | RegExp) =>
     said(message).flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   const workers = () => pidsOf('a worker process is ready').filter((pid) => isAlive(pid));
 
@@ -87,6 +96,18 @@ describe('a node whose API and workers have processes of their own', () => {
     await eventually(async () => before.every((pid) => !isAlive(pid)), 60_000);
     await eventually(async () => workers().length === 2);
     await sendAndRead('replaced');
+  });
+
+  test('the first process alone writes the snapshot file, also while others end', async () => {
+    const seen = writers.length;
+    // A process that has the file writes it as it ends: they have ended before this is written.
+    await eventually(async () => writers.length > seen);
+    const others = new Set(pidsOf(/ process is ready$/));
+    assert.ok(others.size >= 6);
+    assert.deepEqual(
+      [...new Set(writers)].filter((pid) => others.has(pid)),
+      [],
+    );
   });
 
   test('commands work beside them, and they end with the first process', async () => {
