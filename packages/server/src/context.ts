@@ -18,6 +18,7 @@ import type { Health } from './health.ts';
 import type { Live } from './log/live.ts';
 import type { Log } from './log/log.ts';
 import type { Metrics } from './log/metrics.ts';
+import type { NatsReport } from './log/nats-gauges.ts';
 import type { PassedOver } from './passed-over.ts';
 import type { Secrets } from './secrets.ts';
 import type { SigningKeys } from './signing.ts';
@@ -65,8 +66,8 @@ export interface InboxReport {
   readonly reasons: readonly string[];
   /** The highest place of its stream; null: it has none, or cannot be reached. */
   readonly lastPlace: number | null;
-  /** Is NATS connected, and how often was that connection lost? Null: it has none. */
-  readonly nats: { readonly isConnected: boolean; readonly reconnects: number } | null;
+  /** Null: it has none. */
+  readonly nats: NatsReport | null;
 }
 
 /** A key that was deleted. */

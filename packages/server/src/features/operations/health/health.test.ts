@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createHealth } from '../../../health.ts';
+import type { NatsReport } from '../../../log/nats-gauges.ts';
 import { checkedFetch, eventually, testServer } from '../../../testing.ts';
 import { notifiedOf } from '../../configuration/notifications/notified.fixture.ts';
 import { backlogTeller } from './backlog.ts';
@@ -42,6 +43,27 @@ test('a balancer goes on sending, and an operator is told that no worker is ther
     assert.ok((await metric('attune_inbox_oldest_seconds')) >= 0.2);
     assert.ok((await metric('attune_worker_seen_seconds')) >= 0.2);
     assert.equal(await metric('attune_erasures_waiting'), 0);
+  } finally {
+    await watch.stop();
+  }
+});
+
+test('metrics say on how many NATS servers the stream is, and 0 while none answers', async () => {
+  let nats: NatsReport | null = null;
+  const report = async () => ({ ...(await ctx.inbox.report()), nats });
+  const watch = watchHealth(ctx, { isFull: () => false, report }, { lookMs: 20, lateMs: 60_000 });
+  const names = ['attune_nats_replicas', 'attune_nats_replicas_current'];
+  const states = [
+    { replicas: null, told: '1,0' },
+    { replicas: { current: 3, wanted: 3 }, told: '3,3' },
+    { replicas: { current: 2, wanted: 3 }, told: '3,2' },
+    { replicas: null, told: '3,0' },
+  ];
+  try {
+    for (const { replicas, told } of states) {
+      nats = { isConnected: true, reconnects: 0, replicas };
+      await eventually(async () => (await Promise.all(names.map(metric))).join() === told);
+    }
   } finally {
     await watch.stop();
   }

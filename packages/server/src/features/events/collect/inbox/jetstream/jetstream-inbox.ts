@@ -4,6 +4,7 @@ import { partitionCount } from '@attune/core';
 import type { InboxReport } from '../../../../../context.ts';
 import type { Db } from '../../../../../db/schema.ts';
 import type { Log } from '../../../../../log/log.ts';
+import type { NatsReport } from '../../../../../log/nats-gauges.ts';
 import type { InboxBatch } from '../batch.ts';
 import { inboxFull } from '../capacity/capacity.ts';
 import { groupCommit } from '../group-commit.ts';
@@ -109,7 +110,9 @@ async function reportOf(
   db: Db,
   { name, link, stream, isGivenUp }: Omit<JetStreamInboxOptions, 'wasPageRequested'>,
 ): Promise<InboxReport> {
-  const natsOf = () => ({ isConnected: link.isConnected(), reconnects: link.reconnects() });
+  const natsOf = (replicas: NatsReport['replicas']): NatsReport => ({
+    ...{ isConnected: link.isConnected(), reconnects: link.reconnects(), replicas },
+  });
   const old = oldServer(link.serverVersion());
   const kind = `${isGivenUp ? 'PostgreSQL, beside ' : ''}NATS JetStream, stream ${name}`;
   try {
@@ -121,10 +124,10 @@ async function reportOf(
       what: `${kind} on ${current} of ${wanted} servers`,
       reasons: [...(current < wanted ? [missing] : []), ...old],
       lastPlace: adopted?.created === created ? adopted.base + last : null,
-      nats: natsOf(),
+      nats: natsOf(replicas),
     };
   } catch (error) {
     const reasons = [`The stream ${name} cannot be used: ${(error as Error).message}`];
-    return { what: kind, reasons, lastPlace: null, nats: natsOf() };
+    return { what: kind, reasons, lastPlace: null, nats: natsOf(null) };
   }
 }
