@@ -24,7 +24,7 @@ export interface Caches {
   readonly users: UserCache;
   readonly feedCache: FeedCache;
   readonly models: Models;
-  /** Of this node's requests only, and forgotten when it ends. */
+  /** Of this process's requests only, and forgotten when it ends: ADR 0100. */
   readonly pageAttributes: PageAttributes;
   /** What those requests had of where they are, by what and how they came: as `pageAttributes`. */
   readonly requestFacts: PageAttributes;
