@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { bucketSettings, objectStoreOf } from './bucket-config.ts';
 import { type MailConfig, mailOf, mailSettings } from './mail-config.ts';
+import { type ModelConfig, modelOf, modelSettings } from './model-config.ts';
 import { type InboxKind, type NatsConfig, natsOf, natsSettings } from './nats-config.ts';
 import { type NightlyConfig, nightlyOf, nightlySettings } from './nightly-config.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -24,7 +25,7 @@ import {
 } from './setting-texts.ts';
 import { type TracingConfig, tracingOf, tracingSettings } from './tracing-config.ts';
 
-export interface Config extends ProcessConfig {
+export interface Config extends ProcessConfig, ModelConfig {
   readonly port: number;
   /** Where health and metrics are answered; undefined: on `port`, as everything else. */
   readonly adminPort: number | undefined;
@@ -46,10 +47,6 @@ export interface Config extends ProcessConfig {
   readonly profileMemoryBytes: number;
   /** About how much memory feeds may take. */
   readonly feedMemoryBytes: number;
-  /** About how much memory the cache of models of an API node may take. */
-  readonly modelCacheBytes: number;
-  /** How much memory building a model may take in a worker. */
-  readonly modelMemoryBytes: number;
   /** About how much may wait in the inbox. */
   readonly inboxBytes: number;
   /** The NATS servers of the inbox; undefined: it is a table of PostgreSQL. */
@@ -178,17 +175,7 @@ export const settings = {
     (text) => 2 ** 20 * readWhole(text, 1, 1_048_576),
     'A feed that does not fit is not recommended from; `warnings` and the log say so.',
   ),
-  MODEL_CACHE: setting(
-    'MiB for models in an API node, about',
-    '256',
-    (text) => 2 ** 20 * readWhole(text, 1, 1_048_576),
-    'Where they do not fit, the least recently used go.',
-  ),
-  MODEL_MEMORY: setting(
-    'MiB that building a model may take in a worker node',
-    '2048',
-    (text) => 2 ** 20 * readWhole(text, 64, 1_048_576),
-  ),
+  ...modelSettings,
   INBOX_LIMIT: setting(
     'MiB of events that may wait for workers, about',
     '4096',
@@ -277,8 +264,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     profileDeadlineMs: value('PROFILE_DEADLINE', settings.PROFILE_DEADLINE),
     profileMemoryBytes: value('PROFILE_MEMORY', settings.PROFILE_MEMORY),
     feedMemoryBytes: value('FEED_MEMORY', settings.FEED_MEMORY),
-    modelCacheBytes: value('MODEL_CACHE', settings.MODEL_CACHE),
-    modelMemoryBytes: value('MODEL_MEMORY', settings.MODEL_MEMORY),
+    ...modelOf(value),
     inboxBytes: value('INBOX_LIMIT', settings.INBOX_LIMIT),
     ...natsOf(value, tell),
     backupKeyFile: value('BACKUP_KEY_FILE', settings.BACKUP_KEY_FILE),

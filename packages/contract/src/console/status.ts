@@ -1,5 +1,6 @@
 // How it stands: nodes, workers, the database, and what is held in memory or waits to be built.
 import Type, { type TSchema } from 'typebox';
+import { ModelCpu } from '../endpoints/manage/models.ts';
 import { SiteParams, siteAddress, Time, tag } from './common.ts';
 import { consoleEndpoint } from './endpoint.ts';
 
@@ -88,6 +89,10 @@ const Status = Type.Object({
     overdue: Type.Integer({ description: 'Of them, those due for more than ten minutes.' }),
     longestMs: Type.Number({ description: 'For how long one is due at most; 0: none is.' }),
     failed: Type.Integer({ description: 'Of them, those whose last build failed.' }),
+    waiting: Type.Integer({
+      description: 'Of them, those that are rebuilt the next UTC day only, for want of `cpu`.',
+    }),
+    cpu: ModelCpu,
   }),
   nightlyExport: NightlyExport,
 });

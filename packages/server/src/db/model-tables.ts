@@ -48,6 +48,7 @@ export interface ModelTables {
     bytes: Big;
     facts: string;
   };
+  model_cpu: { site_id: number; day: string; cpu_ms: Big };
   model_part: { site_id: number; key: string; version: number; part: number; bytes: Buffer };
   recommendation_count: {
     site_id: number;

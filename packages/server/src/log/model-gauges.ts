@@ -5,6 +5,8 @@ interface ModelStatus {
   readonly overdue: number;
   readonly longestMs: number;
   readonly failed: number;
+  readonly waiting: number;
+  readonly cpu: { readonly allSitesMs: number; readonly budgetMs: number };
 }
 
 interface Use {
@@ -25,6 +27,7 @@ export function modelMetrics(registry: Registry) {
   );
   const overdue = gauge('attune_models_overdue', 'Models due for more than ten minutes');
   const failed = gauge('attune_models_failed', 'Models whose last build failed');
+  const cpu = cpuMetrics(registry);
   const cached = gauge('attune_models_cached', 'Models in memory');
   const bytes = gauge('attune_model_cache_bytes', 'Memory of all models together, about', 'sum');
   const evicted = gauge(
@@ -47,6 +50,7 @@ export function modelMetrics(registry: Registry) {
     registers,
   });
   return {
+    hasTaken: cpu.hasTaken,
     isBuilt(method: string, tookMs: number) {
       seconds.observe({ method }, tookMs / 1_000);
       last.set(tookMs / 1_000);
@@ -58,11 +62,43 @@ export function modelMetrics(registry: Registry) {
       longest.set(Math.max(0, ...all.map(({ longestMs }) => longestMs)) / 1_000);
       overdue.set(all.reduce((sum, one) => sum + one.overdue, 0));
       failed.set(all.reduce((sum, one) => sum + one.failed, 0));
+      cpu.setStatus(all);
     },
     setCached(use: Use) {
       cached.set(use.held);
       bytes.set(use.bytes);
       evicted.set(use.evicted);
+    },
+  };
+}
+
+function cpuMetrics(registry: Registry) {
+  const registers = [registry];
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, aggregator: 'max', registers });
+  const waiting = gauge(
+    'attune_models_waiting',
+    'Models that are rebuilt the next UTC day only, because `MODEL_CPU_BUDGET` is used up',
+  );
+  const today = gauge(
+    'attune_model_cpu_today_seconds',
+    'Processor time that models of all sites took in this UTC day',
+  );
+  const budget = gauge(
+    'attune_model_cpu_budget_seconds',
+    'What they may take (`MODEL_CPU_BUDGET`)',
+  );
+  const seconds = new Counter({
+    name: 'attune_model_build_cpu_seconds_total',
+    help: 'Processor time of the threads that build models',
+    registers,
+  });
+  return {
+    hasTaken: (cpuMs: number) => seconds.inc(cpuMs / 1_000),
+    setStatus(all: readonly ModelStatus[]) {
+      waiting.set(all.reduce((sum, one) => sum + one.waiting, 0));
+      today.set(Math.max(0, ...all.map(({ cpu }) => cpu.allSitesMs)) / 1_000);
+      budget.set(Math.max(0, ...all.map(({ cpu }) => cpu.budgetMs)) / 1_000);
     },
   };
 }

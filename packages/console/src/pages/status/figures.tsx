@@ -33,6 +33,11 @@ export function Figures({ status }: { status: Answer<'readStatus'> }) {
         }
       />
       <Figure
+        label="Processor time for models"
+        value={sayDuration(models.cpu.usedMs)}
+        note={`Today (UTC); all sites ${sayDuration(models.cpu.allSitesMs)} of ${sayDuration(models.cpu.budgetMs)}`}
+      />
+      <Figure
         label="Database"
         value={sayBytes(database.bytes)}
         note={`PostgreSQL ${database.version}, ${database.isEmbedded ? 'run by Attune' : 'your own'}`}

@@ -65,9 +65,11 @@ function Waiting() {
     <Stack gap="lg">
       <Skeleton height={76} />
       <SimpleGrid cols={{ base: 2, md: 3 }}>
-        {['waiting', 'set aside', 'models', 'database', 'feeds', 'cache'].map((name) => (
-          <Skeleton key={name} height={108} />
-        ))}
+        {['waiting', 'set aside', 'models', 'processor time', 'database', 'feeds', 'cache'].map(
+          (name) => (
+            <Skeleton key={name} height={108} />
+          ),
+        )}
       </SimpleGrid>
       <ListSkeleton rows={3} />
     </Stack>

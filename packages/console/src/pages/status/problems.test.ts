@@ -13,13 +13,14 @@ const node = {
   revision: 7,
 };
 const memory = { held: 1, loading: 0, bytes: 10, limitBytes: 100, evicted: 0 };
+const cpu = { usedMs: 180_000, allSitesMs: 240_000, budgetMs: 3_600_000 };
 const ordinary = {
   revision: 7,
   nodes: [node],
   worker: { waitingRows: 3, oldestMs: 400, setAside: 0 },
   database: { version: '18.4', bytes: 1e6, isEmbedded: true },
   memory: { feeds: { ...memory, tooLarge: 0 }, models: memory },
-  models: { needed: 2, overdue: 0, longestMs: 0, failed: 0 },
+  models: { needed: 2, overdue: 0, longestMs: 0, failed: 0, waiting: 0, cpu },
   nightlyExport: {
     ...{ isOn: false, target: null, nextAt: null, running: null, last: null, failure: null },
   } as StatusOutput['nightlyExport'],
@@ -51,7 +52,8 @@ test('waiting events, entries that failed, models and memory are told', () => {
     'Events have been waiting for 2 min 5 s',
     '2 events could not be processed',
   ]);
-  assert.deepEqual(titlesOf({ models: { needed: 2, overdue: 1, longestMs: 6e5, failed: 1 } }), [
+  const models = { ...ordinary.models, overdue: 1, longestMs: 6e5, failed: 1 };
+  assert.deepEqual(titlesOf({ models }), [
     '1 recommendation model failed to build',
     '1 recommendation model overdue',
   ]);
@@ -60,6 +62,13 @@ test('waiting events, entries that failed, models and memory are told', () => {
     'Feeds do not fit into memory',
     'Recommendation models do not fit into memory',
   ]);
+});
+
+test('models that wait because their processor time is used up are told, with how much it was', () => {
+  const models = { ...ordinary.models, waiting: 1, cpu: { ...cpu, allSitesMs: 3_700_000 } };
+  const [problem] = problemsOf({ ...ordinary, models });
+  assert.equal(problem?.title, '1 recommendation model will be rebuilt tomorrow');
+  assert.match(problem.advice, /used the 1 h of processor time that they may take a day/);
 });
 
 test('an export that fails or has no target is told, where it is on', () => {

@@ -103,6 +103,17 @@ function ofModels({ models }: Status): StatusProblem[] {
       page,
     });
   }
+  if (models.waiting > 0) {
+    const { waiting, cpu } = models;
+    const budget = sayDuration(cpu.budgetMs);
+    problems.push({
+      title: `${say(waiting, 'recommendation model')} will be rebuilt tomorrow`,
+      advice:
+        `Models have used the ${budget} of processor time that they may take a day (UTC). ` +
+        'Strategies keep using the last good models. Set MODEL_CPU_BUDGET higher to allow more.',
+      page,
+    });
+  }
   return problems;
 }
 

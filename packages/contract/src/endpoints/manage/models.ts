@@ -72,6 +72,9 @@ const Built = named(
       builtAt: time,
       bytes: Type.Integer({ minimum: 0, description: 'As it is stored.' }),
       tookMs: Type.Integer({ minimum: 0 }),
+      cpuMs: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'Processor time, without reading the log.' }),
+      ),
       peakBytes: Type.Integer({
         minimum: 0,
         description: 'The most memory that building it was seen to take.',
@@ -134,9 +137,30 @@ const Model = named(
     built: orNull(Built),
     offline: orNull(Offline),
     nextBuildAt: orNull(
-      Type.String({ description: 'RFC 3339: when it is next built anew, should there be news.' }),
+      Type.String({
+        description: 'RFC 3339: when it is next built anew, should enough have changed.',
+      }),
     ),
   }),
+);
+
+export const ModelCpu = named(
+  'ModelCpu',
+  Type.Object(
+    {
+      usedMs: Type.Integer({ minimum: 0, description: "By the site's models, in milliseconds." }),
+      allSitesMs: Type.Integer({ minimum: 0, description: 'By the models of all sites.' }),
+      budgetMs: Type.Integer({
+        minimum: 0,
+        description: 'The limit for all sites in a day: MODEL_CPU_BUDGET.',
+      }),
+    },
+    {
+      description:
+        'Processor time that building models took in this UTC day. Once it is used up, a model ' +
+        'that has a version is rebuilt the next day, unless its rebuild is requested.',
+    },
+  ),
 );
 
 const ModelParams = Type.Object({
@@ -154,7 +178,10 @@ export const listModels = endpoint({
     'Sorted by the name of the first strategy that uses them. docs/explanation/models.md ' +
     'explains how they are built.',
   answers: {
-    200: { description: 'All of them', schema: Type.Object({ items: Type.Array(Model) }) },
+    200: {
+      description: 'All of them',
+      schema: Type.Object({ items: Type.Array(Model), cpu: ModelCpu }),
+    },
   },
 });
 

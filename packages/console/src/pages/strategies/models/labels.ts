@@ -1,4 +1,5 @@
 // Sizes, spans and shares, as short as possible.
+import type { Answer } from '../../../api/endpoints.ts';
 
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
@@ -18,3 +19,10 @@ export function sayMs(ms: number): string {
 
 /** 0.125 as "12.5 %" */
 export const sayPart = (share: number) => `${Number((100 * share).toFixed(1))} %`;
+
+/** "Models took 3 min of processor time today (UTC), of 240 min." */
+export function sayCpu({ usedMs, allSitesMs, budgetMs }: Answer<'listModels'>['cpu']): string {
+  const taken = `Models took ${sayMs(usedMs)} of processor time today (UTC)`;
+  const all = allSitesMs === usedMs ? '' : ` and those of all sites ${sayMs(allSitesMs)}`;
+  return `${taken}${all}, of ${sayMs(budgetMs)}.`;
+}

@@ -118,12 +118,13 @@ function Built({ built, nextBuildAt }: BuiltGiven) {
         {!isRanking && `, ${whole.format(built.pairs)} neighbours`}, {sayBytes(built.bytes)}
       </Fact>
       <Fact label="Age">
-        Built <Time at={built.builtAt} /> in {sayMs(built.tookMs)}, with {sayBytes(built.peakBytes)}{' '}
-        of memory
+        Built <Time at={built.builtAt} /> in {sayMs(built.tookMs)}
+        {built.cpuMs !== undefined && ` (${sayMs(built.cpuMs)} of processor time)`}, with{' '}
+        {sayBytes(built.peakBytes)} of memory
         {isDue(nextBuildAt) && '; again as soon as a worker is free'}
         {nextBuildAt !== null && !isDue(nextBuildAt) && (
           <>
-            ; again <Time at={nextBuildAt} />
+            ; again <Time at={nextBuildAt} /> at the earliest, if enough has changed
           </>
         )}
       </Fact>

@@ -3,6 +3,8 @@ import { Stack, Text } from '@mantine/core';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
+import { Warning } from '../../../ui/warning.tsx';
+import { sayCpu } from './labels.ts';
 import { useModels } from './model.ts';
 import { ModelCard } from './model-card.tsx';
 
@@ -15,7 +17,7 @@ export function Models() {
       <EmptyState icon="strategy" title="No models yet">
         Methods that learn from events (popular, trending, viewed or bought together, similar,
         collaborative) have a model each, which a worker builds as soon as a strategy uses the
-        method, and again when there is news. Strategies with the same options share one.
+        method, and again when enough has changed. Strategies with the same options share one.
       </EmptyState>
     );
   }
@@ -23,8 +25,14 @@ export function Models() {
     <Stack>
       <Text size="sm" c="dimmed">
         Built by a worker, off the path of requests; the last good one is served until the next is
-        there. Strategies whose steps have the same options share a model.
+        there. Strategies whose steps have the same options share a model. {sayCpu(data.cpu)}
       </Text>
+      {data.cpu.allSitesMs >= data.cpu.budgetMs && (
+        <Warning title="Rebuilds continue tomorrow">
+          Models have used the processor time that they may take a day (UTC), set by
+          MODEL_CPU_BUDGET. The last good ones are still served. “Build now” still works.
+        </Warning>
+      )}
       {data.items.map((model) => (
         <ModelCard key={model.id} model={model} />
       ))}

@@ -59,7 +59,10 @@ test('the status names the nodes, and the revision that each has applied', async
   const { feeds, models } = found.memory;
   assert.deepEqual([feeds.limitBytes, models.limitBytes], [2 ** 30, 2 ** 28]);
   assert.deepEqual([feeds.bytes, feeds.evicted, models.bytes, models.evicted], [0, 0, 0, 0]);
-  assert.deepEqual(found.models, { needed: 0, overdue: 0, longestMs: 0, failed: 0 });
+  assert.deepEqual(found.models, {
+    ...{ needed: 0, overdue: 0, longestMs: 0, failed: 0, waiting: 0 },
+    cpu: { usedMs: 0, allSitesMs: 0, budgetMs: 240 * 60_000 },
+  });
   await changeSettings(ctx, site.id, { settings: { currency: 'EUR' } }, 'test');
   await eventually(async () => {
     const { revision, nodes } = await status();

@@ -1,5 +1,6 @@
-// When a model is rebuilt: counts by the hour, neighbours in the night, small ones at once.
+// When a model is looked at again: counts by the hour, neighbours in the night, small ones sooner.
 import { type Method, methodDefinition } from '@attune/core';
+import { countOf } from './moved.ts';
 import type { ModelRow } from './store.ts';
 
 const minuteMs = 60_000;
@@ -8,14 +9,13 @@ const dayMs = 24 * hourMs;
 /** From 02:00 to 05:00: sites of one zone begin at different minutes. */
 const nightBegins = 2 * 60;
 const nightMinutes = 3 * 60;
-/** Of so few events a model is built in a second, and gains with each day that comes. */
+/** Prime to the minutes of a night and of an hour: neighbouring ids are far from each other. */
+const spread = 37;
+/** A site that has just begun sees what its first visitors do within minutes. */
+const firstEvents = 1_000;
+const firstMs = 2 * minuteMs;
+/** Of so few events neighbours are built in a second, and gain with each hour. */
 const fewEvents = 20_000;
-const fewMs = 2 * minuteMs;
-/**
- * Unless reading them takes long, since all else of the day is read as well: a hundredth of the
- * time, until it is once an hour.
- */
-const readTimes = 100;
 /** At the least between builds that follow changes of a feed. */
 const feedMs = 15 * minuteMs;
 /** After a failure, where there is no version to use. */
@@ -26,11 +26,13 @@ export interface DueContext {
   /** IANA name. */
   readonly timeZone: string;
   readonly siteId: number;
+  /** Have models taken the processor time that they may take in a UTC day? */
+  readonly isBudgetUsed: boolean;
 }
 
 /**
- * When a model is to be built next, in ms since the epoch; not after `now`: it is due. When nothing
- * has changed by then, nothing is built.
+ * When a model is to be built next, in ms since the epoch; not after `now`: it is due. When too
+ * little has changed by then, nothing is built. First and requested builds wait for no budget.
  */
 export function nextBuildAt(
   method: Method,
@@ -53,19 +55,33 @@ export function nextBuildAt(
 function dueAfter(
   tried: number,
   method: Method,
+  built: NonNullable<ModelRow['built']>,
+  around: DueContext,
+): number {
+  const at = setTime(tried, method, built, around);
+  return around.isBudgetUsed ? Math.max(at, nextMultiple(around.now, dayMs)) : at;
+}
+
+function setTime(
+  tried: number,
+  method: Method,
   { facts }: NonNullable<ModelRow['built']>,
   around: DueContext,
 ): number {
   const { rebuilt } = methodDefinition(method);
   if (rebuilt === 'with the feed') return tried + feedMs;
-  if (facts.data.events < fewEvents) {
-    const { readMs = 0 } = facts;
-    return tried + Math.min(Math.max(fewMs, readTimes * readMs), hourMs);
+  // The mark of a model that an earlier release built counts none.
+  const events = Math.max(countOf(facts.mark), facts.data.events);
+  if (events < firstEvents) return nextMultiple(tried, firstMs);
+  if (rebuilt === 'hourly' || events < fewEvents) {
+    const minute = ((around.siteId * spread) % 60) * minuteMs;
+    return nextMultiple(tried - minute, hourMs) + minute;
   }
-  if (rebuilt === 'hourly') return tried + hourMs;
   const last = lastNight(around);
   return tried < last ? last : last + dayMs;
 }
+
+const nextMultiple = (time: number, step: number) => (Math.floor(time / step) + 1) * step;
 
 /**
  * For how long a model has been due, in ms; 0: it is not. One whose builds fail stays due, and one
@@ -95,8 +111,7 @@ function lastNight({ now, timeZone, siteId }: DueContext): number {
   }).formatToParts(now);
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
   const minutes = part('hour') * 60 + part('minute');
-  // A multiplier that is prime to the night's length spreads neighbouring ids.
-  const begins = nightBegins + ((siteId * 37) % nightMinutes);
+  const begins = nightBegins + ((siteId * spread) % nightMinutes);
   const since = (minutes - begins + 24 * 60) % (24 * 60);
   return Math.floor(now / minuteMs) * minuteMs - since * minuteMs;
 }

@@ -3,8 +3,8 @@
 /** JSON of the column `facts`. Members that a later release adds are optional. */
 export interface ModelFacts {
   readonly tookMs: number;
-  /** How long its days were read before that, with rests; where it learns from the log. */
-  readonly readMs?: number;
+  /** Processor time, without that of reading the log, which models share. */
+  readonly cpuMs?: number;
   readonly peakBytes: number;
   readonly kind: 'ranking' | 'neighbours';
   readonly items: number;
@@ -24,6 +24,6 @@ export interface ModelFacts {
     readonly known: number | null;
     readonly withNeighbours: number | null;
   } | null;
-  /** A mark of its sources: another text when they have changed. */
+  /** What its sources were: the revision of a feed, or the events of each day (`moved.ts`). */
   readonly mark: string;
 }

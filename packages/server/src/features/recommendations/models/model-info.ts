@@ -3,6 +3,7 @@ import type { EvaluationOutput, ModelOutput } from '@attune/contract';
 import type { Method } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
+import { readDueContext } from './budget.ts';
 import { nextBuildAt } from './due.ts';
 import { listEvaluations } from './evaluations/index.ts';
 import { modelIdOf, type NeededModel, neededModels } from './needed.ts';
@@ -16,7 +17,7 @@ export async function listModels(ctx: Context, snapshot: SiteSnapshot): Promise<
   const evaluations = await listEvaluations(ctx, site.id);
   const used = new Set(needed.map(({ key }) => key));
   const unused = [...rows.keys()].filter((key) => !used.has(key)).map(unusedOf);
-  const around = { now: ctx.now(), timeZone: site.settings.timeZone, siteId: site.id };
+  const around = await readDueContext(ctx, site);
   return [...needed, ...unused].map((one) => {
     const row = rows.get(one.key);
     const isUsed = one.strategies.length > 0;

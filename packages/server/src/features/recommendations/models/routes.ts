@@ -2,6 +2,7 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import { type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
+import { readCpuUse } from './budget.ts';
 import { listEvaluations, readEvaluation, startEvaluation } from './evaluations/index.ts';
 import { listModels, readModel, rebuildModel } from './model-info.ts';
 
@@ -10,7 +11,10 @@ export function modelRoutes(ctx: Context): ManageRoute[] {
   return [
     manageRoute(api.listModels, async ({ snapshot }) => ({
       status: 200,
-      body: { items: await listModels(ctx, snapshot) },
+      body: {
+        items: await listModels(ctx, snapshot),
+        cpu: await readCpuUse(ctx, snapshot.site.id),
+      },
     })),
     manageRoute(api.readModel, async ({ snapshot, params }) => ({
       status: 200,

@@ -1,7 +1,8 @@
 // The status of a site's models: which are overdue, and which failed.
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import { overdueMs } from './due.ts';
-import { neededModels } from './needed.ts';
+import { type CpuUse, readDueContext } from './budget.ts';
+import { nextBuildAt, overdueMs } from './due.ts';
+import { type NeededModel, neededModels } from './needed.ts';
 import { selectModels } from './store.ts';
 
 export interface ModelStatus {
@@ -13,6 +14,9 @@ export interface ModelStatus {
   readonly longestMs: number;
   /** Of them, those whose last build failed. */
   readonly failed: number;
+  /** Of them, those that are not rebuilt before the next UTC day: its processor time is used up. */
+  readonly waiting: number;
+  readonly cpu: CpuUse;
 }
 
 /** A worker looks every minute what is due, and a build takes its time. */
@@ -20,18 +24,22 @@ const lateMs = 10 * 60_000;
 
 /** The status of the models that a site's strategies need. */
 export async function modelStatus(
-  ctx: Pick<Context, 'db' | 'now'>,
+  ctx: Pick<Context, 'db' | 'now' | 'config'>,
   snapshot: SiteSnapshot,
 ): Promise<ModelStatus> {
   const { site } = snapshot;
   const needed = await neededModels(ctx.db, snapshot);
   const rows = new Map((await selectModels(ctx.db, site.id)).map((row) => [row.key, row]));
-  const around = { now: ctx.now(), timeZone: site.settings.timeZone, siteId: site.id };
+  const { cpu, ...around } = await readDueContext(ctx, site);
+  const isDue = ({ key, method }: NeededModel, isBudgetUsed: boolean) =>
+    nextBuildAt(method, rows.get(key), { ...around, isBudgetUsed }) <= around.now;
   const due = needed.map(({ key, method }) => overdueMs(method, rows.get(key), around));
   return {
     needed: needed.length,
     overdue: due.filter((ms) => ms > lateMs).length,
     longestMs: Math.max(0, ...due),
     failed: needed.filter(({ key }) => rows.get(key)?.state === 'failed').length,
+    waiting: needed.filter((one) => isDue(one, false) && !isDue(one, around.isBudgetUsed)).length,
+    cpu,
   };
 }

@@ -157,3 +157,16 @@ export async function requestBuild(db: Db, siteId: number, key: string, at: Date
     .where('key', '=', key)
     .execute();
 }
+
+/** The processor time that models took on a day, in ms: those of a site, and of all sites. */
+export async function selectCpu(
+  db: Db,
+  siteId: number,
+  day: string,
+): Promise<{ usedMs: number; allSitesMs: number }> {
+  const { rows } = await sql<{ used: string; all: string }>`
+    select coalesce(sum(cpu_ms) filter (where site_id = ${siteId}), 0) as used,
+           coalesce(sum(cpu_ms), 0) as all
+    from model_cpu where day = ${day}`.execute(db);
+  return { usedMs: Number(rows[0]?.used), allSitesMs: Number(rows[0]?.all) };
+}

@@ -1,14 +1,25 @@
 // Building what is due of a site: by one worker at a time, in a thread, swapped in when ready.
+import { isLearning } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../../context.ts';
 import { traced } from '../../../../log/tracing/spans.ts';
 import { changeSite } from '../../../configuration/sites/index.ts';
+import { dayTextOf, selectDays } from '../../../events/interactions/index.ts';
+import { readDueContext } from '../budget.ts';
 import { nextBuildAt } from '../due.ts';
+import { firstDay, hasMoved } from '../moved.ts';
 import { modelIdOf, neededModels } from '../needed.ts';
-import { noteNeeded, selectModels } from '../store.ts';
+import { type ModelRow, noteNeeded, selectModels } from '../store.ts';
 import type { Building } from './resources.ts';
 import { isOutOfMemory, runThread } from './run-thread.ts';
 import { withSiteLock } from './site-lock.ts';
-import { deleteUnneeded, endBuilding, makeCurrent, markBuilding, noteProgress } from './store.ts';
+import {
+  addCpu,
+  deleteUnneeded,
+  endBuilding,
+  makeCurrent,
+  markBuilding,
+  noteProgress,
+} from './store.ts';
 import type { ModelToBuild, TaskMessage } from './task.ts';
 
 const dayMs = 86_400_000;
@@ -17,13 +28,15 @@ const keptMs = 7 * dayMs;
 /** Between two notes of how far a build is. */
 const progressMs = 300;
 
-/** Builds what is due of a site, unless another worker is about it. Gives the keys tried. */
+/** Builds what is due of a site, unless another worker is about it. Gives the keys it began. */
 export async function buildSite(building: Building, snapshot: SiteSnapshot): Promise<string[]> {
   const { ctx } = building;
   if ((await dueModels(ctx, snapshot)).length === 0) return [];
   const built = await withSiteLock(ctx, snapshot.site.id, async () => {
     // Another worker may have built it between the question and the lock.
-    const models = await dueModels(ctx, snapshot);
+    const moved = await movedModels(ctx, snapshot.site, await dueModels(ctx, snapshot));
+    const { isBudgetUsed } = await readDueContext(ctx, snapshot.site);
+    const models = moved.filter(({ built }) => !built || !isBudgetUsed);
     const work = () => build(building, snapshot.site, models);
     if (models.length > 0) await traced('build models', { 'attune.models': models.length }, work);
     return models.map(({ key }) => key);
@@ -60,6 +73,9 @@ async function build(
     (error: unknown) => ({ error }),
   );
   onThread(undefined);
+  const cpuMs = thread.cpuMs();
+  ctx.metrics.models.hasTaken(cpuMs);
+  await addCpu(ctx.db, siteId, dayTextOf(ctx.now()), Math.round(cpuMs));
   // What is left in the middle is begun again at the next look.
   if (thread.isStopped()) return;
   await (failure ? following.failed(failure.error) : following.ended());
@@ -74,9 +90,11 @@ const brokenOff =
 interface DueModel extends ModelToBuild {
   /** How often it was begun and not ended. */
   readonly tries: number;
+  /** Undefined: it is built whatever has changed, and whatever is left of the budget. */
+  readonly built: ModelRow['built'];
 }
 
-/** The models that are to be built now; forgets those that were not needed for long. */
+/** The models whose time has come; forgets those that were not needed for long. */
 async function dueModels(ctx: Context, snapshot: SiteSnapshot): Promise<DueModel[]> {
   const { site } = snapshot;
   const now = ctx.now();
@@ -86,16 +104,36 @@ async function dueModels(ctx: Context, snapshot: SiteSnapshot): Promise<DueModel
   const rows = await selectModels(ctx.db, site.id);
   if (rows.some(({ neededAt }) => neededAt.getTime() < now - keptMs)) await forget(ctx, site.id);
   const byKey = new Map(rows.map((row) => [row.key, row]));
-  const around = { now, timeZone: site.settings.timeZone, siteId: site.id };
+  // Whether enough has moved is looked at though the budget is used up: only then a model waits.
+  const around = { now, timeZone: site.settings.timeZone, siteId: site.id, isBudgetUsed: false };
   return needed.flatMap(({ key, method, feed }) => {
     const row = byKey.get(key);
     if (nextBuildAt(method, row, around) > now) return [];
     // A requested build, or one that was broken off, is done whether anything has changed or not.
     const isAsked = row?.wantedAt && (!row.startedAt || row.wantedAt >= row.startedAt);
     const isOpen = isAsked || row?.state === 'building';
-    const mark = isOpen ? undefined : row?.built?.facts.mark;
-    return [{ key, method, feed, mark, tries: row?.tries ?? 0 }];
+    const built = isOpen ? undefined : row?.built;
+    return [{ key, method, feed, mark: built?.facts.mark, tries: row?.tries ?? 0, built }];
   });
+}
+
+/** Those of which enough has moved since they were built; notes that the others were looked at. */
+async function movedModels(
+  ctx: Context,
+  { id: siteId, settings }: SiteSnapshot['site'],
+  due: readonly DueModel[],
+): Promise<DueModel[]> {
+  const at = ctx.now();
+  const methods = due.map(({ method }) => method).filter(isLearning);
+  const window = Math.max(0, ...methods.map((method) => method.window));
+  const days = await selectDays(ctx.db, siteId, firstDay(at, window));
+  const log = { at, days, mostADay: settings.learningCap };
+  const isSame = ({ method, built }: DueModel) =>
+    built && isLearning(method) && !hasMoved(method, { ...built, ...built.facts }, log);
+  for (const { key } of due.filter(isSame)) {
+    await endBuilding(ctx.db, siteId, key, { checkedAt: new Date(at) });
+  }
+  return due.filter((one) => !isSame(one));
 }
 
 async function forget(ctx: Context, siteId: number): Promise<void> {

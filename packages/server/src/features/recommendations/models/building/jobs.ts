@@ -1,6 +1,7 @@
 // Looks which sites have models to be built, and builds them one site after the other.
 import type { Context } from '../../../../context.ts';
 import type { DatabaseTarget } from '../../../../db/connection.ts';
+import { dayTextOf } from '../../../events/interactions/index.ts';
 import { type ModelStatus, modelStatus } from '../status.ts';
 import { buildSite } from './build-site.ts';
 import { evaluateSite } from './evaluate-site.ts';
@@ -32,6 +33,14 @@ export function startModelJobs(ctx: Context, target: DatabaseTarget): ModelJobs 
     },
   };
 
+  let toldOn: string | undefined;
+  function tellOfWaiting(): void {
+    const today = dayTextOf(ctx.now());
+    if (toldOn === today) return;
+    toldOn = today;
+    ctx.log.warn('models are rebuilt from 0:00 UTC on: MODEL_CPU_BUDGET is used up for today');
+  }
+
   async function look(): Promise<void> {
     const sites = await selectSitesToLookAt(ctx.db);
     for (const id of statuses.keys()) {
@@ -47,7 +56,9 @@ export function startModelJobs(ctx: Context, target: DatabaseTarget): ModelJobs 
       lookedAt.set(id, { revision, at: ctx.now() });
       try {
         await buildSite(resources, snapshot);
-        statuses.set(id, await modelStatus(ctx, snapshot));
+        const status = await modelStatus(ctx, snapshot);
+        statuses.set(id, status);
+        if (status.waiting > 0) tellOfWaiting();
         if (!stopped) await evaluateSite(resources, snapshot);
       } catch (error) {
         ctx.log.warn({ err: error, siteId: id }, 'models have to wait');

@@ -3,7 +3,6 @@ import { type LearningMethod, type ModelBuilder, startBuild } from '@attune/core
 import type { Db } from '../../../../db/schema.ts';
 import {
   type DayState,
-  dayTextOf,
   forgetDaysBefore,
   type LogReader,
   type Owners,
@@ -11,8 +10,9 @@ import {
   readOwners,
   refreshDays,
 } from '../../../events/interactions/index.ts';
+import { firstDay, markOf } from '../moved.ts';
+import { measureCosts } from './costs.ts';
 import { sharesOf } from './memory.ts';
-import { measurePeak } from './peak.ts';
 import { type Summary, summaryOf } from './summary.ts';
 import type { ModelToBuild, Report, Task } from './task.ts';
 import { writeVersion } from './write.ts';
@@ -25,18 +25,13 @@ export interface SiteLog {
   readonly owners: Owners;
   /** How often a day one user counts. */
   readonly mostADay: number;
-  readonly readMs: number;
 }
 
-const dayMs = 86_400_000;
 /** Of the share that is reported: reading days that have changed, and adding days up. */
 const readShare = 0.5;
 const addShare = 0.2;
 /** As far back as any strategy or evaluation looks. */
 const mostDays = 365 + 90;
-
-/** The first day of a window that ends today. */
-const firstDay = (now: number, window: number) => dayTextOf(now - (window - 1) * dayMs);
 
 /** Brings the blocks of the last days up to the log; `keys` wait for it. */
 export async function readLog(
@@ -45,7 +40,6 @@ export async function readLog(
   { keys, window }: { readonly keys: readonly string[]; readonly window: number },
   tell: Report,
 ): Promise<SiteLog> {
-  const began = performance.now();
   const days = await refreshDays(on, siteId, {
     from: firstDay(now, window),
     atOnce: sharesOf(memoryBytes).eventsAtOnce,
@@ -53,31 +47,25 @@ export async function readLog(
       tell({ type: 'progress', keys, phase, share: share * readShare, rows }),
   });
   await forgetDaysBefore(on.kysely, siteId, firstDay(now, mostDays));
-  const readMs = Math.round(performance.now() - began);
-  return { days, owners: await readOwners(on.kysely, siteId), mostADay, readMs };
+  return { days, owners: await readOwners(on.kysely, siteId), mostADay };
 }
 
-/** Builds a model of the log, if there is news since the version before. */
+/** Builds a model of the log. */
 export async function buildOfEvents(
   db: Db,
   task: Task,
-  { key, method, feed, mark: before }: EventModel,
+  { key, method, feed }: EventModel,
   log: SiteLog,
   tell: Report,
 ): Promise<void> {
   const { siteId, now, memoryBytes } = task;
-  const started = performance.now();
-  const peak = measurePeak();
+  const costs = measureCosts();
   const from = firstDay(now, method.window);
   const days = log.days.filter(({ day }) => day >= from);
-  const mark = markOf(now, days, log.mostADay);
-  if (mark === before) {
-    tell({ type: 'unchanged', key });
-    return;
-  }
+  const mark = markOf({ days, mostADay: log.mostADay });
   const summary = summaryOf(method);
   const report = (phase: string, share: number) => {
-    peak.look();
+    costs.look();
     tell({ type: 'progress', keys: [key], phase, share, rows: summary.events() });
   };
   const builder = startBuild(method, {
@@ -90,8 +78,7 @@ export async function buildOfEvents(
   const { model } = builder.finish();
   report('writing', 0.95);
   const data = { ...summary.read(), items: model.skus.length };
-  const { readMs } = log;
-  tell(await writeVersion(db, task, { key, feed, model, data, mark, started, readMs, peak }));
+  tell(await writeVersion(db, task, { key, feed, model, data, mark, costs }));
 }
 
 async function addDays(
@@ -107,10 +94,4 @@ async function addDays(
     }
     to.added((at + 1) / days.length);
   }
-}
-
-/** Another text when what a model would be made of is another: the day is, since days count. */
-function markOf(now: number, days: readonly DayState[], mostADay: number): string {
-  const changes = days.reduce((sum, day) => sum + day.changes, 0);
-  return `${dayTextOf(now)} ${days.length} ${changes} ${mostADay}`;
 }

@@ -2,8 +2,8 @@
 import { buildSimilar, type ContentMethod } from '@attune/core';
 import type { Database } from '../../../../db/pool.ts';
 import { readColumns } from '../../../catalog/feed-cache/index.ts';
+import { measureCosts } from './costs.ts';
 import { sharesOf } from './memory.ts';
-import { measurePeak } from './peak.ts';
 import type { ModelToBuild, Report, Task } from './task.ts';
 import { writeVersion } from './write.ts';
 
@@ -17,10 +17,9 @@ export async function buildOfFeed(
   tell: Report,
 ): Promise<void> {
   const { siteId, memoryBytes } = task;
-  const started = performance.now();
-  const peak = measurePeak();
+  const costs = measureCosts();
   const report = (phase: string, share: number, rows: number) => {
-    peak.look();
+    costs.look();
     tell({ type: 'progress', keys: [key], phase, share, rows });
   };
   report('reading items', 0, 0);
@@ -35,6 +34,6 @@ export async function buildOfFeed(
   });
   report('writing', 0.95, items.size);
   const data = { days: 0, from: null, to: null, events: 0, users: 0, items: items.size };
-  const made = { key, feed, model, data, mark: items.revision, started, peak };
+  const made = { key, feed, model, data, mark: items.revision, costs };
   tell(await writeVersion(db, task, made));
 }

@@ -1,7 +1,7 @@
 // A thread for a task: beside the event loop, within its memory, ended when the node stops.
 import { Worker } from 'node:worker_threads';
 import { sharesOf } from './memory.ts';
-import type { TaskMessage, ThreadData } from './task.ts';
+import type { TaskMessage, ThreadData, ThreadMessage } from './task.ts';
 
 export interface Thread {
   /** Resolves when all messages of the thread are handled; rejects when it ended badly. */
@@ -9,6 +9,8 @@ export interface Thread {
   /** Ends it in the middle of whatever it does. */
   readonly stop: () => Promise<unknown>;
   readonly isStopped: () => boolean;
+  /** The processor time that it had taken by its last message. */
+  readonly cpuMs: () => number;
 }
 
 /** Starts a thread. `onMessage` is called with its messages, one after the other. */
@@ -26,9 +28,11 @@ export function runThread(
     },
   });
   let isStopped = false;
+  let cpuMs = 0;
   let heard: Promise<void> = Promise.resolve();
-  worker.on('message', (told: TaskMessage) => {
-    heard = heard.then(() => onMessage(told));
+  worker.on('message', (told: ThreadMessage) => {
+    cpuMs = told.cpuMs;
+    heard = heard.then(() => onMessage(told.message));
     // It is reported to the caller that waits for `done`, and is not unhandled before.
     heard.catch(() => undefined);
   });
@@ -45,6 +49,7 @@ export function runThread(
       return worker.terminate();
     },
     isStopped: () => isStopped,
+    cpuMs: () => cpuMs,
   };
 }
 

@@ -89,6 +89,16 @@ export async function endBuilding(
     .execute();
 }
 
+/** Adds to the processor time of a site's models on a day; that of days before is forgotten. */
+export async function addCpu(db: Db, siteId: number, day: string, ms: number): Promise<void> {
+  await sql`
+    insert into model_cpu (site_id, day, cpu_ms) values (${siteId}, ${day}, ${ms})
+    on conflict (site_id) do update set
+      day = excluded.day,
+      cpu_ms = excluded.cpu_ms
+        + case when model_cpu.day = excluded.day then model_cpu.cpu_ms else 0 end`.execute(db);
+}
+
 /** Has nodes use a version from now on; the one before stays for those that are behind. */
 export async function makeCurrent(
   tx: Db,

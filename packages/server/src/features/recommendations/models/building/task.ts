@@ -11,7 +11,7 @@ export interface ModelToBuild {
   readonly method: Method;
   /** The feed of the coverage, and of the items that a method learns from, where it does. */
   readonly feed: string | undefined;
-  /** Of the version that nodes use; undefined: build it whether anything has changed or not. */
+  /** Of the version that nodes use; undefined: build it of its feed, whatever that is. */
   readonly mark: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export type TaskMessage =
       readonly version: number;
       readonly facts: ModelFacts;
     }
-  /** Nothing has changed since the version that nodes use. */
+  /** Its feed has not changed since the version that nodes use. */
   | { readonly type: 'unchanged'; readonly key: string }
   | { readonly type: 'failed'; readonly key: string; readonly fault: string }
   | { readonly type: 'evaluating'; readonly phase: string; readonly share: number }
@@ -72,3 +72,10 @@ export type TaskMessage =
   | { readonly type: 'not-evaluated'; readonly fault: string };
 
 export type Report = (message: TaskMessage) => void;
+
+/** A message as a thread sends it. */
+export interface ThreadMessage {
+  readonly message: TaskMessage;
+  /** The processor time of the thread so far. */
+  readonly cpuMs: number;
+}
