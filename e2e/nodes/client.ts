@@ -13,9 +13,9 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Keeps connections to nodes; ends them with `close`. */
-export function openClient() {
-  const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+/** Keeps connections to nodes; ends them with `close`. What finds none free waits for one. */
+export function openClient(maxSockets = 200) {
+  const agent = new Agent({ keepAlive: true, maxSockets });
   /** Rejects when there is no answer; tries nothing twice. */
   const ask = (base: string, { method, path, key, body }: ClientRequest): Promise<Answer> =>
     new Promise((resolve, reject) => {

@@ -48,7 +48,7 @@ const replicatedMs = 60_000;
 const foldedWithinMs = 180_000;
 /** While two of three are away: longer than an answer waits for them. */
 const stalledSeconds = 26;
-const mostUnderWay = 2_000;
+const mostUnderWay = 8_000;
 
 /** Does it all, and counts. */
 export async function surviveOutages(plan: Plan): Promise<Outcome> {
@@ -68,7 +68,7 @@ async function runPhases(
   servers: readonly NatsServer[],
   { perSecond, awaySeconds, killedSeconds }: Plan,
 ): Promise<Outcome> {
-  const client = openClient();
+  const client = openClient(mostUnderWay);
   const [node] = await Promise.all([cluster.start('api', 'api'), cluster.start('worker', 'work')]);
   await publishHome(client, node.url, cluster.key);
   const load = startLoad(client, node.url, cluster.key, perSecond);

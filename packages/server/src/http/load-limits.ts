@@ -39,9 +39,10 @@ export const loadLimits: LoadLimits = {
     bodyBytes: 8 * mebibyte,
     retryAfterSeconds: 1,
   },
-  // A flood of events begins little in each turn of the loop: choose waits for the next turn.
+  // A flood of events begins little in each turn of the loop: choose waits for the next turn. What
+  // has begun takes only memory until its commit, for up to 10 s while NATS servers elect a leader.
   collect: {
-    concurrency: 512,
+    concurrency: 4_096,
     queue: 2_048,
     deadlineMs: 2_500,
     turnBudgetMs: 2,

@@ -32,7 +32,7 @@ const batch = 16;
 const lookMs = 10;
 /** What a body may come to that does not say how long it is, and what is too small to count. */
 const unknownBytes = 1024 * 1024;
-const smallBytes = 64 * 1024;
+const smallBytes = 4 * 1024;
 
 /** Does a page wait for it? */
 const isForPage = (priority: Priority) => priority === 'choose' || priority === 'userprofile';
