@@ -1,10 +1,11 @@
 // A primary is killed under load and its standby promoted, round after round; the old primary comes
-// back by mistake. Every event that was acknowledged is in the log once, and choose goes on.
+// back by mistake. Every event that was acknowledged counts once, and choose goes on.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReplicatedServer } from '../../packages/embedded-postgres/src/testing.ts';
+import type { Compared } from '../nodes/counted-events.ts';
 import { choosing, startLoad, type Tally } from '../nodes/load.ts';
 import { attach, type Installation, openInstallation, promote } from './installation.ts';
-import { compareWithLog, type InLog, startSender } from './sender.ts';
+import { compareWhenFolded, startSender } from './sender.ts';
 
 export interface FailoverPlan {
   readonly rounds: number;
@@ -14,7 +15,7 @@ export interface FailoverPlan {
   readonly goneMs: number;
 }
 
-export interface Round extends InLog {
+export interface Round extends Compared {
   readonly acknowledged: number;
   readonly choose: Tally;
   /** Answers to events that were not 2xx; each event was sent again until it was acknowledged. */
@@ -55,8 +56,8 @@ async function failOverOnce(
 ): Promise<Round> {
   const at = (number: number) => nodes()[number % nodes().length]!.url;
   const load = startLoad(perSecond, (number) => client.ask(at(number), choosing(key, number)));
-  const sender = startSender(perSecond, `round-${round}`, (number, body) =>
-    client.ask(at(number), { method: 'POST', path: '/v2/collect/user/event', key, body }),
+  const sender = startSender({ perSecond, key, prefix: `round-${round}` }, (number, request) =>
+    client.ask(at(number), request),
   );
   await pause(beforeMs);
   await primary.kill();
@@ -75,8 +76,8 @@ async function failOverOnce(
 
   const choose = await load.stop();
   const { ids, refused } = await sender.stop();
-  const log = await compareWithLog(standby, ids);
-  return { acknowledged: ids.length, ...log, choose, refused, writesBackMs, written };
+  const compared = await compareWhenFolded(standby, ids);
+  return { acknowledged: ids.length, ...compared, choose, refused, writesBackMs, written };
 }
 
 /** Counts every transaction that writes, and none that reads. */

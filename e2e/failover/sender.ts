@@ -1,7 +1,8 @@
 // Events that a shop's server sends until they are acknowledged, as a queue of its own would.
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../../packages/server/src/testing.ts';
-import type { Answer } from '../nodes/client.ts';
+import type { Answer, ClientRequest } from '../nodes/client.ts';
+import { type Compared, compareEvents, reporting } from '../nodes/counted-events.ts';
 
 export interface Sent {
   /** Of every event; all were acknowledged in the end. */
@@ -18,11 +19,18 @@ export interface Sender {
 
 const againMs = 200;
 
+interface Sending {
+  readonly perSecond: number;
+  /** May collect. */
+  readonly key: string;
+  /** Of ids. */
+  readonly prefix: string;
+}
+
 /** Begins to send so many events a second; the n-th goes to a node that `send` chooses. */
 export function startSender(
-  perSecond: number,
-  prefix: string,
-  send: (number: number, body: unknown) => Promise<Answer>,
+  { perSecond, key, prefix }: Sending,
+  send: (number: number, request: ClientRequest) => Promise<Answer>,
 ): Sender {
   const ids: string[] = [];
   const underWay = new Set<Promise<void>>();
@@ -31,12 +39,9 @@ export function startSender(
   let isStopped = false;
 
   async function deliver(number: number, id: string): Promise<void> {
-    const user = { cuid: `person-${number % 200}`, cuidType: 'external' };
-    const data = [{ attribute: 'color', values: ['red'] }];
-    const properties = { svcType: 'inform-affinity-v1', data };
-    const events = [{ name: 'Quiz', eventId: id, timestamp: new Date().toISOString(), properties }];
+    const request = reporting(key, id, number);
     for (;;) {
-      const status = await send(number, { user, events }).then(
+      const status = await send(number, request).then(
         (answer) => answer.status,
         () => 0,
       );
@@ -83,27 +88,14 @@ export function startSender(
   };
 }
 
-export interface InLog {
-  /** Acknowledged, and not in the log. */
-  readonly lost: number;
-  readonly doubled: number;
-}
-
-interface Queried {
-  query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
-}
-
 /** What became of events that were acknowledged, once nothing waits for the worker. */
-export async function compareWithLog(database: Queried, ids: readonly string[]): Promise<InLog> {
+export async function compareWhenFolded(
+  database: Parameters<typeof compareEvents>[0],
+  ids: readonly string[],
+): Promise<Compared> {
   await eventually(async () => {
     const { rows } = await database.query('select from inbox limit 1');
     return rows.length === 0;
   }, 120_000);
-  const { rows } = await database.query(
-    'select count(*)::integer as count from event where id = any($1) group by id',
-    [[...ids]],
-  );
-  const counts = rows as readonly { readonly count: number }[];
-  const doubled = counts.filter(({ count }) => count > 1).length;
-  return { lost: ids.length - counts.length, doubled };
+  return compareEvents(database, { ids, acknowledged: ids });
 }

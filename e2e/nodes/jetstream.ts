@@ -2,7 +2,6 @@
 // turn, PostgreSQL is away for a while, then two of three servers are.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { decodeProfile } from '../../packages/core/src/index.ts';
 import {
   type NatsServer,
   startNatsCluster,
@@ -12,6 +11,7 @@ import { eventually } from '../../packages/server/src/testing.ts';
 import { publishHome } from './campaigns.ts';
 import { type Answer, type Client, openClient } from './client.ts';
 import { type Cluster, openCluster } from './cluster.ts';
+import { type Compared, compareEvents, reporting, type SentEvents } from './counted-events.ts';
 import { choosing } from './load.ts';
 
 /** What became of the events that were sent during a phase, and of choose. */
@@ -26,13 +26,9 @@ export interface Phase {
   readonly longestMs: number;
 }
 
-export interface Outcome {
+export interface Outcome extends Compared {
   readonly phases: readonly Phase[];
   readonly acknowledged: number;
-  /** Acknowledged, and not in the log. */
-  readonly lost: number;
-  /** Counted in profiles beyond those in the log. */
-  readonly doubled: number;
   /** From the last phase to an empty inbox. */
   readonly foldedMs: number;
 }
@@ -101,7 +97,7 @@ async function runPhases(
     await Promise.all([first.start(), second.start()]);
     await isReplicated(cluster);
   });
-  const acknowledged = await load.stop();
+  const sent = await load.stop();
   const stoppedAt = performance.now();
   const { ctx } = cluster.resources;
   const mark = await ctx.inbox.mark();
@@ -110,9 +106,9 @@ async function runPhases(
   await client.close();
   return {
     phases,
-    acknowledged: acknowledged.length,
+    acknowledged: sent.acknowledged.length,
     foldedMs,
-    ...(await count(cluster, acknowledged)),
+    ...(await compareEvents(ctx.pool, sent)),
   };
 }
 
@@ -123,12 +119,14 @@ function isReplicated({ resources: { ctx } }: Cluster): Promise<unknown> {
 }
 
 function startLoad(client: Client, url: string, key: string, perSecond: number) {
-  const acknowledged: string[] = [];
+  const [ids, acknowledged]: [string[], string[]] = [[], []];
   const underWay = new Set<Promise<unknown>>();
   let number = 0;
   /** Between phases nothing is sent: a request belongs to one. */
   let now: MutablePhase | undefined;
-  const send = async (phase: MutablePhase, id: string, at: number) => {
+  const send = async (phase: MutablePhase, at: number) => {
+    const id = randomUUID();
+    ids.push(id);
     const began = performance.now();
     const answer = await client.ask(url, reporting(key, id, at));
     phase.longestMs = Math.max(phase.longestMs, performance.now() - began);
@@ -145,7 +143,7 @@ function startLoad(client: Client, url: string, key: string, perSecond: number) 
   const timer = setInterval(() => {
     if (!now || underWay.size >= mostUnderWay) return;
     number += 1;
-    for (const one of [send(now, randomUUID(), number), choose(now, number)]) {
+    for (const one of [send(now, number), choose(now, number)]) {
       underWay.add(one);
       one.catch(() => undefined).finally(() => underWay.delete(one));
     }
@@ -162,10 +160,10 @@ function startLoad(client: Client, url: string, key: string, perSecond: number) 
         return { ...own, seconds };
       };
     },
-    async stop(): Promise<readonly string[]> {
+    async stop(): Promise<SentEvents> {
       clearInterval(timer);
       await Promise.allSettled(underWay);
-      return acknowledged;
+      return { ids, acknowledged };
     },
   };
 }
@@ -185,36 +183,3 @@ const newPhase = (name: string): MutablePhase => ({
   ...{ name, seconds: 0, acknowledged: 0, refused: {}, chooses: 0 },
   ...{ chooseErrors: {}, longestMs: 0 },
 });
-
-function reporting(key: string, eventId: string, number: number) {
-  const user = { cuid: `person-${number % 200}`, cuidType: 'external' };
-  const data = [{ attribute: 'color', values: ['red'] }];
-  const properties = { svcType: 'inform-affinity-v1', data };
-  const events = [{ name: 'Quiz', eventId, properties }];
-  return { method: 'POST', path: '/v2/collect/user/event', key, body: { user, events } } as const;
-}
-
-/** What of the acknowledged events the log lacks, and what profiles count beyond the log. */
-async function count(
-  { resources: { ctx }, siteId }: Cluster,
-  acknowledged: readonly string[],
-): Promise<Pick<Outcome, 'lost' | 'doubled'>> {
-  const events = `select id from event where site_id = $1 and kind = 'inform-affinity'`;
-  const { rows } = await ctx.pool.query<{ id: string }>(events, [siteId]);
-  const logged = new Set(rows.map(({ id }) => id));
-  const states = 'select state from profile where site_id = $1';
-  const profiles = await ctx.pool.query<{ state: string }>(states, [siteId]);
-  const counted = profiles.rows.reduce((sum, { state }) => sum + countsIn(state), 0);
-  return {
-    lost: acknowledged.filter((id) => !logged.has(id)).length,
-    doubled: counted - logged.size,
-  };
-}
-
-function countsIn(state: string): number {
-  let sum = 0;
-  for (const { values } of decodeProfile(state).properties.values()) {
-    for (const cells of values.values()) for (const count of cells.values()) sum += count;
-  }
-  return sum;
-}

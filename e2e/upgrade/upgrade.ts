@@ -4,9 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { testDatabase } from '../../packages/server/src/db/testing.ts';
-import { compareWithLog, type InLog, startSender } from '../failover/sender.ts';
+import { compareWhenFolded, startSender } from '../failover/sender.ts';
 import { publishHome } from '../nodes/campaigns.ts';
 import { openClient } from '../nodes/client.ts';
+import type { Compared } from '../nodes/counted-events.ts';
 import { mixed, startLoad, type Tally } from '../nodes/load.ts';
 import { startNginx } from '../proxy/nginx.ts';
 import {
@@ -25,7 +26,7 @@ export interface UpgradePlan {
   readonly perSecond: number;
 }
 
-export interface UpgradeOutcome extends InLog {
+export interface UpgradeOutcome extends Compared {
   readonly load: Tally;
   readonly restarts: number;
   readonly acknowledged: number;
@@ -45,10 +46,8 @@ export async function upgradeAndBack({ perSecond }: UpgradePlan): Promise<Upgrad
   const nginx = await startNginx(nodes);
   atEnd(nginx.close);
   const load = startLoad(perSecond, (number) => ask(nginx.url, mixed(key, number)));
-  const path = '/v2/collect/user/event';
-  const sender = startSender(perSecond / 2, 'upgrade', (_, body) =>
-    ask(nginx.url, { method: 'POST', path, key, body }),
-  );
+  const sending = { perSecond: perSecond / 2, key, prefix: 'upgrade' };
+  const sender = startSender(sending, (_, request) => ask(nginx.url, request));
   let restarts = 0;
   for (const program of [launcher, previous]) {
     for (const name of ['worker', ...names]) {
@@ -60,8 +59,8 @@ export async function upgradeAndBack({ perSecond }: UpgradePlan): Promise<Upgrad
   }
   const tally = await load.stop();
   const { ids, refused } = await sender.stop();
-  const log = await compareWithLog(pool, ids);
-  return { load: tally, restarts, acknowledged: ids.length, ...log, refused };
+  const compared = await compareWhenFolded(pool, ids);
+  return { load: tally, restarts, acknowledged: ids.length, ...compared, refused };
 }
 
 /** An installation that a program made: three nodes and a worker on one database. */
