@@ -143,9 +143,12 @@ async function jetstream(): Promise<void> {
 }
 
 async function upgrade(): Promise<void> {
-  const { load, restarts, ...events } = await upgradeAndBack({ perSecond }).finally(endAll);
+  const plan = { perSecond, drainSeconds: Number(given.drain) };
+  const { steps, load, ...events } = await upgradeAndBack(plan).finally(endAll);
   const { acknowledged, lost, doubled, refused } = events;
-  say(`\nFrom ${previous.version} to this checkout and back behind nginx: ${restarts} restarts`);
+  say(`\nFrom ${previous.version} to this checkout and back, DRAIN=${plan.drainSeconds}`);
+  say(headOf(['step', 'seconds']));
+  for (const { name, seconds } of steps) say(tableRow([name, seconds.toFixed(1)]));
   sayLoad('through nginx as it is shipped', load);
   say(
     `  ${acknowledged} events acknowledged: ${lost} lost, ${doubled} doubled; ${refused} refused`,

@@ -18,16 +18,17 @@ export const skipPrevious: Promise<string | false> = run(
   { cwd: projectRoot },
 ).then(
   () => false,
-  () => `the history of this checkout does not reach back to ${previous.version}`,
+  () => `no commit of ${previous.version} in the history: try git fetch --unshallow`,
 );
 
-/** Installs it, by `npm ci` from the registry: its `attune`. `endAll` removes it. */
+/** Installs its server, by `npm ci` from the registry: its `attune`. `endAll` removes it. */
 export async function installPrevious(): Promise<string> {
   const folder = await makeFolder('previous');
   atEnd(() => rm(folder, { recursive: true }));
   const archive = join(folder, 'release.tar');
   await run('git', ['archive', '--output', archive, previous.commit], { cwd: projectRoot });
   await run('tar', ['-xf', archive, '-C', folder]);
-  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+  const server = ['--workspace', 'packages/server', '--omit', 'dev', '--prefer-offline'];
+  await run('npm', ['ci', ...server, '--ignore-scripts', '--no-audit'], { cwd: folder });
   return join(folder, 'packages/server/bin/attune.js');
 }

@@ -19,16 +19,22 @@ import {
   startAttune,
 } from '../support/attune.ts';
 import { atEnd } from '../support/cleanup.ts';
-import { installPrevious } from './previous.ts';
+import { installPrevious, previous } from './previous.ts';
 
 export interface UpgradePlan {
   /** Requests a second through nginx, and half as many events whose ids are counted. */
   readonly perSecond: number;
+  readonly drainSeconds: number;
+}
+
+interface Step {
+  readonly name: string;
+  readonly seconds: number;
 }
 
 export interface UpgradeOutcome extends Compared {
+  readonly steps: readonly Step[];
   readonly load: Tally;
-  readonly restarts: number;
   readonly acknowledged: number;
   /** Answers to events that were not 2xx, each sent again. */
   readonly refused: number;
@@ -40,31 +46,41 @@ const names = ['first', 'second', 'third'];
  * Upgrades the worker and three nodes one after the other, then takes each back. `endAll` ends what
  * it started.
  */
-export async function upgradeAndBack({ perSecond }: UpgradePlan): Promise<UpgradeOutcome> {
-  const previous = await installPrevious();
-  const { ask, key, nodes, replace, pool } = await openInstallation(previous);
+export async function upgradeAndBack({
+  perSecond,
+  drainSeconds,
+}: UpgradePlan): Promise<UpgradeOutcome> {
+  const steps: Step[] = [];
+  async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const since = performance.now();
+    const result = await work();
+    steps.push({ name, seconds: (performance.now() - since) / 1_000 });
+    return result;
+  }
+  const { version } = previous;
+  const old = await step(`${version} installed`, installPrevious);
+  const made = await step(`${version} started`, () => openInstallation(old, drainSeconds));
+  const { ask, key, nodes, replace, pool } = made;
   const nginx = await startNginx(nodes);
   atEnd(nginx.close);
   const load = startLoad(perSecond, (number) => ask(nginx.url, mixed(key, number)));
   const sending = { perSecond: perSecond / 2, key, prefix: 'upgrade' };
   const sender = startSender(sending, (_, request) => ask(nginx.url, request));
-  let restarts = 0;
-  for (const program of [launcher, previous]) {
+  for (const to of ['this version', version]) {
     for (const name of ['worker', ...names]) {
       await pause(1_000);
-      await replace(name, program);
-      restarts += 1;
+      await step(`${name} to ${to}`, () => replace(name, to === version ? old : launcher));
     }
     await pause(2_000);
   }
   const tally = await load.stop();
   const { ids, refused } = await sender.stop();
-  const compared = await compareWhenFolded(pool, ids);
-  return { load: tally, restarts, acknowledged: ids.length, ...compared, refused };
+  const compared = await step('all events folded', () => compareWhenFolded(pool, ids));
+  return { steps, load: tally, acknowledged: ids.length, ...compared, refused };
 }
 
 /** An installation that a program made: three nodes and a worker on one database. */
-async function openInstallation(maker: string) {
+async function openInstallation(maker: string, drainSeconds: number) {
   const folder = await makeFolder('upgrade');
   atEnd(() => rm(folder, { recursive: true }));
   const database = await testDatabase({ migrations: await mkdtemp(join(folder, 'none-')) });
@@ -75,7 +91,7 @@ async function openInstallation(maker: string) {
     DATABASE_URL: database.url,
     DATA_DIR: join(folder, name),
     SECRET_KEY: 'a secret key that both releases are given',
-    DRAIN: '5',
+    DRAIN: String(drainSeconds),
   });
   const running = new Map<string, Running>();
   async function start(name: string, program: string, port = '0'): Promise<void> {
@@ -83,7 +99,7 @@ async function openInstallation(maker: string) {
     const onSpawn = (child: ChildProcess) => atEnd(() => child.kill('SIGKILL'));
     running.set(name, await startAttune(role, { ...env(name), PORT: port }, { program, onSpawn }));
   }
-  for (const name of ['worker', ...names]) await start(name, maker);
+  await Promise.all(['worker', ...names].map((name) => start(name, maker)));
   const operate = <T>(command: string) => runJson<T>(command.split(' '), env('operator'), maker);
   await operate('site create --name shop');
   const { value: key } = await operate<{ value: string }>(
