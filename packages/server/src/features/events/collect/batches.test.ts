@@ -95,19 +95,35 @@ test('what comes during the pause waits for its end, and a worker that stops for
   assert.deepEqual(await logged(siteId), { events: 1 + partitionCount, transactions: 2 });
 });
 
-test('there is no pause while more waits than a batch', async () => {
-  const { siteId } = await shop('backlog');
-  const rows = 1_100;
-  await sql`
+/** More than two batches of rows, in all partitions. */
+const backlog = 1_100;
+
+const insertBacklog = (siteId: number) =>
+  sql`
     insert into inbox (site_id, partition, entry)
     select ${siteId}, number % 8, replace(${viewIn(siteId, 0, '#').text}, '#', number::text)
-    from generate_series(1, ${rows}) as number`.execute(ctx.db);
+    from generate_series(1, ${backlog}) as number`.execute(ctx.db);
+
+test('there is no pause while more waits than a batch', async () => {
+  const { siteId } = await shop('backlog');
+  await insertBacklog(siteId);
   const worker = workerOf(600_000);
   await eventually(isEmpty);
   await worker.stop();
   const { events, transactions } = await logged(siteId);
-  assert.equal(events, rows);
+  assert.equal(events, backlog);
   assert.ok(transactions >= 3, `${transactions} transactions`);
+});
+
+test('while pages are requested, a backlog goes in as few transactions as batches', async () => {
+  const { siteId } = await shop('beside-pages');
+  await insertBacklog(siteId);
+  const requesting = setInterval(ctx.background.pageRequested, 1);
+  const worker = workerOf(600_000);
+  await eventually(isEmpty);
+  clearInterval(requesting);
+  await worker.stop();
+  assert.deepEqual(await logged(siteId), { events: backlog, transactions: 3 });
 });
 
 test('an event is in its profile within a second, also when it just misses a batch', async () => {

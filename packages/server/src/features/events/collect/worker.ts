@@ -2,15 +2,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { batchConsumer } from './batches.ts';
-import type { Consumed } from './inbox/consume.ts';
 import type { Inbox } from './inbox/inbox.ts';
 
 const pollMs = 500;
 const retryMs = 500;
-/** Of a backlog, so many batches at once while no page is requested; else one. */
+/** Of a backlog, so many batches at once while no page is requested. */
 const batchesAtOnce = 2;
-/** After a batch of a backlog, while pages are requested: they come before what can wait. */
-const restFactor = 10;
+/**
+ * After a batch that leaves more, while pages are requested: they come first. It is short enough to
+ * work off what 500 pages a second bring, or a backlog would never end. ADR 0003.
+ */
+const restFactor = 2;
 const longestRestMs = 500;
 
 export interface Worker {
@@ -34,36 +36,32 @@ export function startWorker(ctx: Context, inbox: Inbox): Worker {
   };
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
 
-  /** A batch of each partition by itself: so nodes share a backlog. Returns whether more waits. */
-  async function workOffEach(partitions: readonly number[]): Promise<boolean> {
+  /** A batch of each partition by itself: so nodes share a backlog. Ends once pages come. */
+  async function workOffEach(partitions: readonly number[]): Promise<void> {
     const waiting = [...partitions];
-    let hasMore = false;
-    const work = async () => {
-      const rested = ctx.background.begin(restFactor, longestRestMs);
-      for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
-        if ((await consume([one])).hasMore) hasMore = true;
-        await rested();
-      }
+    const lane = async () => {
+      while (waiting.length > 0 && !arePagesRequested()) await consume([waiting.shift()!]);
     };
-    const length = arePagesRequested() ? 1 : batchesAtOnce;
-    await Promise.all(Array.from({ length }, work));
-    return hasMore && !signal.aborted;
+    await Promise.all(Array.from({ length: batchesAtOnce }, lane));
   }
 
-  async function work(): Promise<Consumed> {
-    const done = await consume(await inbox.waiting());
-    let { hasMore } = done;
-    while (hasMore) hasMore = await workOffEach(await inbox.waiting());
-    return done;
+  /** Works off what waits; returns whether that was anything. */
+  async function work(): Promise<boolean> {
+    const rested = ctx.background.begin(restFactor, longestRestMs, signal);
+    for (let worked = false; ; worked = true) {
+      const { rows, hasMore } = await consume(await inbox.waiting());
+      if (!hasMore || signal.aborted) return worked || rows > 0;
+      if (arePagesRequested()) await rested();
+      else await workOffEach(await inbox.waiting());
+    }
   }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
       const arrived = woken.promise;
       try {
-        const { rows, hasMore } = await work();
-        if (hasMore) continue;
-        await (rows > 0 ? pause(gatherMs) : Promise.race([arrived, pause(pollMs)]));
+        const worked = await work();
+        await (worked ? pause(gatherMs) : Promise.race([arrived, pause(pollMs)]));
       } catch (error) {
         ctx.log.warn({ err: error }, 'the inbox cannot be worked off at the moment');
         await pause(retryMs);
