@@ -31,6 +31,8 @@ const initialSettings = {
 const settings = {
   // The log has a partition a day, and a transaction may touch many days.
   max_locks_per_transaction: '512',
+  // The inbox is filled and emptied a thousand times in the minute of the default. ADR 0109.
+  autovacuum_naptime: '15s',
 };
 
 /** A test file with several nodes has had 50 at once, and others run beside it. */
