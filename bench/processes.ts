@@ -1,6 +1,7 @@
-// How many pages a shop's visitors get with one API process and with more, on all cores together.
+// How many pages a shop's visitors get with one API process and with more, and with workers beside
+// them, on all cores together.
 //
-// Run from the project's root: npm run bench -- processes [PROCESSES...]
+// Run from the project's root: npm run bench -- processes [API[+WORKERS]...]
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -23,10 +24,10 @@ interface Round {
   readonly residentMebibytes: number;
 }
 
-const given = process.argv.slice(2).map(Number);
-const counts = given.length > 0 ? given : [1, 2, 3];
+const given = process.argv.slice(2);
+const counts = given.length > 0 ? given : ['1', '1+1', '2', '2+1', '3'];
 const products = shopProducts();
-const measured = new Map<number, Round[]>(counts.map((count) => [count, []]));
+const measured = new Map<string, Round[]>(counts.map((count) => [count, []]));
 for (let round = 0; round < rounds; round += 1) {
   // Each order as often as the other: a machine that grows slower favours no count.
   const order = round % 2 === 0 ? counts : counts.toReversed();
@@ -37,8 +38,10 @@ writeFileSync(results, report);
 console.log(report);
 process.exit(0);
 
-async function measure(count: number): Promise<Round> {
-  const product = await startProduct(root, { API_PROCESSES: String(count) }, { sharesCores: true });
+async function measure(count: string): Promise<Round> {
+  const [api = '1', workers = '0'] = count.split('+');
+  const settings = { API_PROCESSES: api, WORKER_PROCESSES: workers };
+  const product = await startProduct(root, settings, { sharesCores: true });
   await waitUntilComplete(product, products);
   const visit = (load: typeof fullLoad | typeof steady, pages: number) =>
     visitProduct(product, products, { load, pages, shareCores: true });
@@ -56,7 +59,7 @@ async function measure(count: number): Promise<Round> {
   return found;
 }
 
-function reportOf(found: ReadonlyMap<number, readonly Round[]>): string {
+function reportOf(found: ReadonlyMap<string, readonly Round[]>): string {
   const rows = [...found].map(([count, all]) => {
     const of = (figure: (round: Round) => number, digits = 0) =>
       median(all.map(figure)).toFixed(digits);
@@ -72,7 +75,7 @@ function reportOf(found: ReadonlyMap<number, readonly Round[]>): string {
     ];
   });
   const heads = [
-    'API processes',
+    'API processes + workers',
     'pages/s at full load',
     'p99, ms',
     'processor µs a page',
@@ -83,10 +86,10 @@ function reportOf(found: ReadonlyMap<number, readonly Round[]>): string {
   return `# Processes
 
 \`npm run bench -- processes\` on ${machineName()}.
-The product runs as \`attune start\` runs it (worker in the
-primary process, embedded PostgreSQL), with its visitors on the same ${availableParallelism()} cores. At full load 32
-connections ask without a pause; then pages arrive at random times. Medians of ${rounds} rounds, each with a new
-database. Memory is without PostgreSQL.
+The product runs as \`attune start\` runs it (with embedded PostgreSQL; where no workers are named, work is done
+in the first process), with its visitors on the same ${availableParallelism()} cores. At full load 32 connections ask
+without a pause; then pages arrive at random times. Medians of ${rounds} rounds, each with a new database. Memory is
+without PostgreSQL.
 
 ${markdownTable(heads, rows)}
 `;
