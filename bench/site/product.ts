@@ -49,6 +49,8 @@ export type Recorded = Readonly<Record<EventKind, number>>;
 const startMs = 60_000;
 const workingOffMs = 30_000;
 const lookMs = 50;
+/** A worker that has something to do does it within this. */
+const quietMs = 2_000;
 /** Of the product's log, in the message of an error. */
 const logLines = 20;
 
@@ -141,7 +143,10 @@ export function askOnce({ port, key }: Product, products: readonly ShopProduct[]
   return bodyOf(port, key, requestText({ method: 'POST', path, key }, unreported));
 }
 
-/** Resolves when nothing is missing that the product loads or builds behind its first start. */
+/**
+ * Resolves when nothing is missing that the product loads or builds behind its first start, and the
+ * demo shop's history is in the log.
+ */
 export async function waitUntilComplete(
   product: Product,
   products: readonly ShopProduct[],
@@ -150,6 +155,11 @@ export async function waitUntilComplete(
   while ((await askOnce(product, products)).includes('_unavailable')) {
     if (Date.now() > end) throw new Error(`Feed or models are missing after ${startMs / 1000} s`);
     await delay(lookMs);
+  }
+  const counted = async () => JSON.stringify(await product.recorded());
+  for (let before = '', now = await counted(); now !== before; now = await counted()) {
+    before = now;
+    await delay(quietMs);
   }
 }
 

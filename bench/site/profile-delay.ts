@@ -12,19 +12,16 @@ const profile = `/v2/userprofile?${new URLSearchParams({ ...user, affinity: 'tru
 let colors = 0;
 
 /**
- * Reports somebody's favourite color, another about once a second, until `during` is settled. Resolves with
+ * Reports somebody's color, another about once a second, until `during` is settled. Resolves with
  * the milliseconds from each answer until the profile had the affinity, ascending.
  */
 export async function profileDelays(product: Product, during: Promise<unknown>): Promise<number[]> {
   let isOver = false;
-  const over = during.then(
-    () => {
-      isOver = true;
-    },
-    () => {
-      isOver = true;
-    },
-  );
+  const end = () => {
+    isOver = true;
+  };
+  // Whoever gave it hears of its failure.
+  const over = during.then(end, end);
   const delays: number[] = [];
   while (!isOver) {
     delays.push(await delayOf(product));

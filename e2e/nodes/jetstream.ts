@@ -51,9 +51,11 @@ export async function surviveOutages(plan: Plan): Promise<Outcome> {
   const servers = await startNatsCluster(3);
   const env = { NATS_URL: servers.map(({ url }) => url).join(), DRAIN: '0' };
   const cluster = await openCluster({ env });
+  const client = openClient(mostUnderWay);
   try {
-    return await runPhases(cluster, servers, plan);
+    return await runPhases(cluster, client, servers, plan);
   } finally {
+    client.close();
     await cluster.close();
     for (const { stop } of servers) await stop();
   }
@@ -61,18 +63,18 @@ export async function surviveOutages(plan: Plan): Promise<Outcome> {
 
 async function runPhases(
   cluster: Cluster,
+  client: Client,
   servers: readonly NatsServer[],
   { perSecond, awaySeconds, killedSeconds }: Plan,
 ): Promise<Outcome> {
-  const client = openClient(mostUnderWay);
   const [node] = await Promise.all([cluster.start('api', 'api'), cluster.start('worker', 'work')]);
   await publishHome(client, node.url, cluster.key);
   const load = startLoad(client, node.url, cluster.key, perSecond);
   const phases: Phase[] = [];
   const phase = async (name: string, work: () => Promise<unknown>) => {
     const ended = load.phase(name);
-    await work();
-    phases.push(await ended());
+    // Also where that fails: what is sent on would keep the cluster from closing.
+    await work().finally(async () => phases.push(await ended()));
   };
   await phase('nothing', () => delay(3_000));
   for (const [at, server] of servers.entries()) {
@@ -103,7 +105,6 @@ async function runPhases(
   const mark = await ctx.inbox.mark();
   await eventually(async () => (await countInbox(ctx.db, mark)) === 0, foldedWithinMs);
   const foldedMs = performance.now() - stoppedAt;
-  await client.close();
   return {
     phases,
     acknowledged: sent.acknowledged.length,
@@ -147,7 +148,7 @@ function startLoad(client: Client, url: string, key: string, perSecond: number) 
       underWay.add(one);
       one.catch(() => undefined).finally(() => underWay.delete(one));
     }
-  }, 1_000 / perSecond);
+  }, 1_000 / perSecond).unref();
   return {
     phase(name: string) {
       const own = newPhase(name);

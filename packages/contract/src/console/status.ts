@@ -90,7 +90,8 @@ const Status = Type.Object({
     longestMs: Type.Number({ description: 'For how long one is due at most; 0: none is.' }),
     failed: Type.Integer({ description: 'Of them, those whose last build failed.' }),
     waiting: Type.Integer({
-      description: 'Of them, those that are rebuilt the next UTC day only, for want of `cpu`.',
+      description:
+        'Of them, those that wait for the next UTC day, as the processor time of this one is used up.',
     }),
     cpu: ModelCpu,
   }),

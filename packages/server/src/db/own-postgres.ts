@@ -31,7 +31,7 @@ const initialSettings = {
 const settings = {
   // The log has a partition a day, and a transaction may touch many days.
   max_locks_per_transaction: '512',
-  // The inbox is filled and emptied a thousand times in the minute of the default. ADR 0109.
+  // The inbox is filled and emptied 150 times in the minute of the default. ADR 0109.
   autovacuum_naptime: '15s',
 };
 

@@ -19,7 +19,7 @@ export interface Beginning {
   readonly place: number;
   /** How many of its role there are. */
   readonly count: number;
-  /** Does it do what takes so much memory that one process of a node does it? */
+  /** Builds models and exports sites, which one process of a node does. */
   readonly isFirstWorker: boolean;
   readonly target: DatabaseTarget;
   readonly taken: readonly Take[];

@@ -84,12 +84,12 @@ async function reread(
       }));
     if (entries.length === 0) return 0;
     await processEntries(tx, site, 0, entries);
-    // One that turns out to be a repeat leaves the log.
+    // One that turns out to be a repeat leaves the log; the others are noted already.
     await noteChanges(
       tx,
       siteId,
       0,
-      entries.map(({ event }) => event),
+      entries.map(({ event: { time } }) => ({ kind: 'unrecognised' as const, time })),
     );
     return entries.length;
   });

@@ -39,10 +39,14 @@ export function startWorker(ctx: Context, inbox: Inbox): Worker {
   /** A batch of each partition by itself: so nodes share a backlog. Ends once pages come. */
   async function workOffEach(partitions: readonly number[]): Promise<void> {
     const waiting = [...partitions];
-    const lane = async () => {
-      while (waiting.length > 0 && !arePagesRequested()) await consume([waiting.shift()!]);
+    let haveCome = false;
+    const workOffNext = async () => {
+      while (waiting.length > 0 && !haveCome) {
+        await consume([waiting.shift()!]);
+        haveCome ||= arePagesRequested();
+      }
     };
-    await Promise.all(Array.from({ length: batchesAtOnce }, lane));
+    await Promise.all(Array.from({ length: batchesAtOnce }, workOffNext));
   }
 
   /** Works off what waits; returns whether that was anything. */

@@ -57,6 +57,8 @@ export interface DayState {
   readonly day: string;
   /** How often its interactions have changed, erasures included; 0: not since that is counted. */
   readonly changes: number;
+  /** How many of those are erasures. */
+  readonly erasures: number;
   /** Another text after each change of any of its events. */
   readonly version: string;
   /** After how many of them its blocks were made; undefined: there are none. */
@@ -71,6 +73,7 @@ export async function selectDays(db: Db, siteId: number, from: string): Promise<
   const { rows } = await sql<{
     day: string;
     changes: string;
+    erasures: string;
     version: string;
     made: string | null;
   }>`
@@ -83,6 +86,7 @@ export async function selectDays(db: Db, siteId: number, from: string): Promise<
       select replace(name, '_', '-')::date as day from names
     )
     select days.day::text as day, coalesce(sum(changed.changes), 0) as changes,
+           coalesce(sum(changed.changes) filter (where partition = ${erasing}), 0) as erasures,
            ${version} as version, block.changes as made
     from days
     left join event_day_change as changed
@@ -92,8 +96,8 @@ export async function selectDays(db: Db, siteId: number, from: string): Promise<
     where days.day >= ${from}::date
     group by days.day, block.changes
     order by days.day`.execute(db);
-  return rows.map(({ day, changes, version, made }) => ({
-    ...{ day, changes: Number(changes), version },
+  return rows.map(({ day, changes, erasures, version, made }) => ({
+    ...{ day, changes: Number(changes), erasures: Number(erasures), version },
     made: made === null ? undefined : Number(made),
   }));
 }

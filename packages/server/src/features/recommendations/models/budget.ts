@@ -18,12 +18,12 @@ type Asking = Pick<Context, 'db' | 'now' | 'config'>;
 
 /** Reads what models took today. */
 export async function readCpuUse(ctx: Asking, siteId: number): Promise<CpuUse> {
-  // The budget is that of all sites, so their sum is read; it says nothing of any one of them.
+  // The budget is one for all sites: their sum is read, and no other figure of another site.
   const used = await acrossSites(() => selectCpu(ctx.db, siteId, dayTextOf(ctx.now())));
   return { ...used, budgetMs: ctx.config.modelCpuBudgetMs };
 }
 
-/** Reads by what it is told when models of a site are due. */
+/** Reads what says when models of a site are due. */
 export async function readDueContext(
   ctx: Asking,
   { id: siteId, settings }: SiteSnapshot['site'],

@@ -14,6 +14,7 @@ type Changes = Readonly<Record<number, number>>;
 const daysOf = (changes: Changes) =>
   Object.entries(changes).map(([ago, changes]) => ({
     ...{ day: new Date(builtAt - Number(ago) * dayMs).toISOString().slice(0, 10), changes },
+    erasures: 0,
   }));
 
 function moved(was: Changes, is: Changes, { method = popularity, days = 0, mostADay = 20 } = {}) {
@@ -48,6 +49,19 @@ test('what is no longer recent is news of what is trending, though nothing came'
   assert.equal(moved(log, log, { days: 1 }), false);
   assert.equal(moved(log, log, { method: trending, days: 0 }), false);
   assert.equal(moved(log, log, { method: trending, days: 1 }), true);
+});
+
+test('an erasure is news, but for one of a day that the window has not', () => {
+  const is = (ago: number) => {
+    const before = daysOf({ 40: 1_000, 1: 1_000 });
+    const [day] = daysOf({ [ago]: 1_001 });
+    const after = before.map((one) => (one.day === day!.day ? { ...day!, erasures: 1 } : one));
+    const mark = markOf({ days: before, mostADay: 20 });
+    const log = { at: builtAt, days: after, mostADay: 20 };
+    return hasMoved(popularity as LearningMethod, { mark, builtAt }, log);
+  };
+  assert.equal(is(1), true);
+  assert.equal(is(40), false);
 });
 
 test('another setting of how much one user counts is news, and so is what an earlier release built', () => {

@@ -10,7 +10,7 @@ const meaningfulShare = 0.01;
 export interface LogState {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  readonly days: readonly Pick<DayState, 'day' | 'changes'>[];
+  readonly days: readonly Pick<DayState, 'day' | 'changes' | 'erasures'>[];
   /** How often a day one user counts. */
   readonly mostADay: number;
 }
@@ -18,10 +18,11 @@ export interface LogState {
 /** The first day of a window that ends on a time's day. */
 export const firstDay = (at: number, window: number) => dayTextOf(at - (window - 1) * dayMs);
 
-/** What a model was made of, as text: how often a user counts, and the events of each day. */
+/** What a model was made of, as text: how often a user counts, events and erasures of each day. */
 export function markOf({ days, mostADay }: Pick<LogState, 'days' | 'mostADay'>): string {
   const counted = days.filter(({ changes }) => changes > 0);
-  return [mostADay, ...counted.map(({ day, changes }) => `${day}:${changes}`)].join(' ');
+  const texts = counted.map(({ day, changes, erasures }) => `${day}:${changes}:${erasures}`);
+  return [mostADay, ...texts].join(' ');
 }
 
 /** How many events of any kind a mark counts; 0 of one that an earlier release wrote. */
@@ -30,7 +31,7 @@ export const countOf = (mark: string) => sumOf(daysOf(mark));
 /**
  * Has enough moved since a model was built? Events count that came, and that left the window with
  * their day: a hundredth of it, or of a small window its square root, by which chance alone moves a
- * count. 10 of 100 events are enough, and 100 of 10,000.
+ * count. 10 of 100 events are enough, and 100 of 10,000. Of a person who was erased, one is.
  */
 export function hasMoved(
   method: LearningMethod,
@@ -43,6 +44,7 @@ export function hasMoved(
   return windowsOf(method).some((window) => {
     const was = from(before, firstDay(built.builtAt, window));
     const is = from(now, firstDay(log.at, window));
+    if (erasuresOf(is) > erasuresOf(from(was, firstDay(log.at, window)))) return true;
     const moved = differenceOf(was, is);
     const count = sumOf(was);
     return moved > 0 && moved >= Math.max(Math.sqrt(count), meaningfulShare * count);
@@ -53,20 +55,26 @@ export function hasMoved(
 const windowsOf = (method: LearningMethod) =>
   method.type === 'trending' ? [method.window, method.recent] : [method.window];
 
-type Days = ReadonlyMap<string, number>;
+type Days = ReadonlyMap<string, Omit<LogState['days'][number], 'day'>>;
 
 function daysOf(mark: string): Days {
   const [, ...counted] = mark.split(' ');
   const days = counted.map((one) => one.split(':'));
-  return new Map(days.map(([day = '', changes = 0]) => [day, Number(changes)]));
+  return new Map(
+    days.map(([day = '', changes = 0, erasures = 0]) => [
+      day,
+      { changes: Number(changes), erasures: Number(erasures) },
+    ]),
+  );
 }
 
 const from = (days: Days, first: string): Days =>
   new Map([...days].filter(([day]) => day >= first));
-const sumOf = (days: Days) => days.values().reduce((sum, changes) => sum + changes, 0);
+const sumOf = (days: Days) => days.values().reduce((sum, { changes }) => sum + changes, 0);
+const erasuresOf = (days: Days) => days.values().reduce((sum, { erasures }) => sum + erasures, 0);
 
 function differenceOf(was: Days, is: Days): number {
   const days = [...new Set([...was.keys(), ...is.keys()])];
-  const of = (day: string) => Math.abs((is.get(day) ?? 0) - (was.get(day) ?? 0));
+  const of = (day: string) => Math.abs((is.get(day)?.changes ?? 0) - (was.get(day)?.changes ?? 0));
   return days.reduce((sum, day) => sum + of(day), 0);
 }

@@ -19,6 +19,7 @@ import {
   makeCurrent,
   markBuilding,
   noteProgress,
+  selectFeedRevisions,
 } from './store.ts';
 import type { ModelToBuild, TaskMessage } from './task.ts';
 
@@ -117,7 +118,7 @@ async function dueModels(ctx: Context, snapshot: SiteSnapshot): Promise<DueModel
   });
 }
 
-/** Those of which enough has moved since they were built; notes that the others were looked at. */
+/** Those whose log or feed has moved since they were built; notes that others were looked at. */
 async function movedModels(
   ctx: Context,
   { id: siteId, settings }: SiteSnapshot['site'],
@@ -128,8 +129,12 @@ async function movedModels(
   const window = Math.max(0, ...methods.map((method) => method.window));
   const days = await selectDays(ctx.db, siteId, firstDay(at, window));
   const log = { at, days, mostADay: settings.learningCap };
-  const isSame = ({ method, built }: DueModel) =>
-    built && isLearning(method) && !hasMoved(method, { ...built, ...built.facts }, log);
+  const revisions = await selectFeedRevisions(ctx.db, siteId);
+  const isSame = ({ method, feed = '', built }: DueModel) =>
+    built &&
+    (isLearning(method)
+      ? !hasMoved(method, { ...built, ...built.facts }, log)
+      : built.facts.mark === revisions.get(feed));
   for (const { key } of due.filter(isSame)) {
     await endBuilding(ctx.db, siteId, key, { checkedAt: new Date(at) });
   }

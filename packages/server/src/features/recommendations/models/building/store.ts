@@ -89,6 +89,16 @@ export async function endBuilding(
     .execute();
 }
 
+/** The revisions of a site's feeds, by their ids. */
+export async function selectFeedRevisions(db: Db, siteId: number): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('feed')
+    .select(['id', 'revision'])
+    .where('site_id', '=', siteId)
+    .execute();
+  return new Map(rows.map(({ id, revision }) => [String(id), String(revision)]));
+}
+
 /** Adds to the processor time of a site's models on a day; that of days before is forgotten. */
 export async function addCpu(db: Db, siteId: number, day: string, ms: number): Promise<void> {
   await sql`
