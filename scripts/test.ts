@@ -66,7 +66,8 @@ async function run(some: readonly string[], atOnce: number): Promise<number | nu
 }
 
 /** Several nodes under load, which promise something within a second, have the machine alone. */
-const needsAll = (entry: string) => /^e2e\/(nodes|failover|upgrade)\//.test(entry);
+const needsAll = (entry: string) =>
+  kind === 'proof' && /^e2e\/(nodes|failover|upgrade)\//.test(entry);
 const codes = [
   await run(entries.filter(needsAll), 1),
   await run(

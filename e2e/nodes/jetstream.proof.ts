@@ -8,7 +8,7 @@ import { surviveOutages } from './jetstream.ts';
 test('nothing acknowledged is lost or counts twice, whichever server is killed, and without PostgreSQL', {
   skip: withoutNats,
 }, async (t) => {
-  const found = await surviveOutages({ perSecond: 60, awaySeconds: 20, killedSeconds: 5 });
+  const found = await surviveOutages({ perSecond: 60, awaySeconds: 8, killedSeconds: 5 });
   t.diagnostic(JSON.stringify(found));
   assert.deepEqual([found.lost, found.doubled], [0, 0]);
   for (const { name, chooseErrors, refused } of found.phases) {

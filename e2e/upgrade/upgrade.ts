@@ -68,10 +68,10 @@ export async function upgradeAndBack({
   const sender = startSender(sending, (_, request) => ask(nginx.url, request));
   for (const to of ['this version', version]) {
     for (const name of ['worker', ...names]) {
-      await pause(1_000);
+      await pause(500);
       await step(`${name} to ${to}`, () => replace(name, to === version ? old : launcher));
     }
-    await pause(2_000);
+    await pause(1_000);
   }
   const tally = await load.stop();
   const { ids, refused } = await sender.stop();
