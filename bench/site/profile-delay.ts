@@ -5,9 +5,8 @@ import type { Product } from './product.ts';
 const askMs = 25;
 const pauseMs = 1_000;
 const mostMs = 30_000;
-/** One person all the time: a key may ask for few profiles that do not exist. */
-const user = { cuid: 'profile-delay', cuidType: 'external' };
-const profile = `/v2/userprofile?${new URLSearchParams({ ...user, affinity: 'true' })}`;
+/** A key may ask for few profiles that do not exist, and an answer ranks not all of many values. */
+const colorsOfOne = 50;
 
 let colors = 0;
 
@@ -33,6 +32,8 @@ export async function profileDelays(product: Product, during: Promise<unknown>):
 async function delayOf(product: Product): Promise<number> {
   colors += 1;
   const color = `color ${colors}.`;
+  const user = { cuid: `quiz-${Math.floor(colors / colorsOfOne)}`, cuidType: 'external' };
+  const profile = `/v2/userprofile?${new URLSearchParams({ ...user, affinity: 'true' })}`;
   // Of no kind that visitors report, so that theirs can be counted.
   const data = [{ attribute: 'color', values: [color] }];
   const properties = { svcType: 'inform-affinity-v1', source: 'quiz', data };
