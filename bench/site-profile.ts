@@ -1,6 +1,7 @@
 // Where the product's processor time goes while a shop is visited, by area of the code.
 //
 // Run from the project's root: npm run bench -- site-profile [--tree DIR]...
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -41,7 +42,7 @@ const report = `# What a page's processor time is spent on
 
 \`npm run bench -- site-profile\` on ${new Date().toISOString().slice(0, 10)}: ${machineName()}.
 V8's sampling profile of the process that answers and works off, under the full load of [site.md](site.md), by where the
-function is that runs; what is inlined counts for its caller. Profiling itself makes a page dearer than it is there.
+function is that runs; what is inlined counts for its caller. A checkout that was built runs as one file of \`server\`. Profiling itself makes a page dearer than it is there.
 
 ${sections.join('\n')}`;
 writeFileSync(join(root, 'bench/results/site-profile.md'), report);
@@ -66,7 +67,9 @@ async function profile(tree: string): Promise<Profiled> {
 }
 
 /** As V8's profiler counts. */
-const monotonicMicros = () => Number(process.hrtime.bigint() / 1000n);
+function monotonicMicros(): number {
+  return Number(process.hrtime.bigint() / 1000n);
+}
 
 function microsByArea(found: Profile, from: number, until: number): Map<string, number> {
   const areas = new Map(found.nodes.map(({ id, callFrame }) => [id, areaOf(callFrame)]));
@@ -91,6 +94,11 @@ function areaOf({ functionName, url }: Profile['nodes'][number]['callFrame']): s
   return own;
 }
 
+function commitOf(tree: string): string {
+  const args = ['-C', tree, 'log', '-1', '--format=%h %cs %s'];
+  return execFileSync('git', args, { encoding: 'utf8' }).trim();
+}
+
 function sectionOf(tree: string, { cost, byArea }: Profiled): string {
   const sorted = [...byArea].sort(([, one], [, other]) => other - one);
   const large = sorted.filter(([, micros]) => micros >= leastMicros);
@@ -104,6 +112,5 @@ function sectionOf(tree: string, { cost, byArea }: Profiled): string {
     ['area', 'µs a page'],
     rows.map(([area, micros]) => [area, micros.toFixed(0)]),
   );
-  const of = tree === root ? 'This checkout' : tree;
-  return `## ${of}: ${(cost.nodeMicros + cost.postgresMicros).toFixed(0)} µs a page\n\n${table}\n`;
+  return `## ${commitOf(tree)}: ${(cost.nodeMicros + cost.postgresMicros).toFixed(0)} µs a page\n\n${table}\n`;
 }
