@@ -19,7 +19,7 @@ export async function profileDelays(product: Product, during: Promise<unknown>):
   const end = () => {
     isOver = true;
   };
-  // Whoever gave it hears of its failure.
+  // The caller, who gave it, hears of its failure.
   const over = during.then(end, end);
   const delays: number[] = [];
   while (!isOver) {
