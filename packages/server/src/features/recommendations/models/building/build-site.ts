@@ -114,7 +114,7 @@ async function dueModels(ctx: Context, snapshot: SiteSnapshot): Promise<DueModel
     const isAsked = row?.wantedAt && (!row.startedAt || row.wantedAt >= row.startedAt);
     const isOpen = isAsked || row?.state === 'building';
     const built = isOpen ? undefined : row?.built;
-    return [{ key, method, feed, mark: built?.facts.mark, tries: row?.tries ?? 0, built }];
+    return [{ key, method, feed, tries: row?.tries ?? 0, built }];
   });
 }
 

@@ -9,11 +9,11 @@ import { writeVersion } from './write.ts';
 
 export type FeedModel = ModelToBuild & { readonly method: ContentMethod; readonly feed: string };
 
-/** Builds a model of a feed's items, if they are others than those of the version before. */
+/** Builds a model of a feed's items. */
 export async function buildOfFeed(
   { kysely: db, pool }: Pick<Database, 'kysely' | 'pool'>,
   task: Task,
-  { key, method, feed, mark }: FeedModel,
+  { key, method, feed }: FeedModel,
   tell: Report,
 ): Promise<void> {
   const { siteId, memoryBytes } = task;
@@ -24,7 +24,7 @@ export async function buildOfFeed(
   };
   report('reading items', 0, 0);
   const items = await readColumns(pool, { siteId, feedId: feed }, method.columns);
-  if (!items || items.revision === mark) {
+  if (!items) {
     tell({ type: 'unchanged', key });
     return;
   }

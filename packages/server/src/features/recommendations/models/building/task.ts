@@ -11,8 +11,6 @@ export interface ModelToBuild {
   readonly method: Method;
   /** The feed of the coverage, and of the items that a method learns from, where it does. */
   readonly feed: string | undefined;
-  /** Of the version that nodes use; undefined: build it of its feed, whatever that is. */
-  readonly mark: string | undefined;
 }
 
 export interface Task {
@@ -64,7 +62,7 @@ export type TaskMessage =
       readonly version: number;
       readonly facts: ModelFacts;
     }
-  /** Its feed has not changed since the version that nodes use. */
+  /** There is no such feed. */
   | { readonly type: 'unchanged'; readonly key: string }
   | { readonly type: 'failed'; readonly key: string; readonly fault: string }
   | { readonly type: 'evaluating'; readonly phase: string; readonly share: number }
