@@ -98,8 +98,8 @@ test('a file that needs a mapping is told one, and changes nothing before that i
 test('a second import of the same events says that all are repeated, packed or not', async () => {
   const file = join(folder, 'lines.csv.gz');
   await writeFile(file, gzipSync(lines.join('\n')));
-  const { report } = await importFile(file, '--suggested');
-  assert.deepEqual([report.accepted, report.repeated, report.rejected], [0, 4, 2]);
+  const { report, stderr } = await importFile(file, '--suggested');
+  assert.deepEqual([report.accepted, report.repeated, report.rejected], [0, 4, 2], stderr);
   assert.equal((await logged()).length, 4);
 });
 
@@ -138,8 +138,8 @@ test('an import that is interrupted goes on where it is begun again, and sends n
   );
   assert.ok(stopped.isInterrupted && stopped.accepted > 1_000, JSON.stringify(stopped));
   assert.equal((await logged()).length, before + stopped.accepted);
-  const { code, report } = await importFile(file);
-  assert.equal(code, 0);
+  const { code, report, stderr } = await importFile(file);
+  assert.equal(code, 0, stderr);
   assert.deepEqual(
     [report.accepted, report.repeated],
     [2_401 - stopped.accepted, stopped.accepted],
@@ -169,8 +169,8 @@ test('of a file that is cut off, what came before counts; what is no event is to
   const cut = '{"user": {"cuid"';
   await writeFile(file, [...rows, cut].join(''));
   const rejected = join(folder, 'rejected.ndjson');
-  const { code, report } = await importFile(file, '--rejected', rejected);
-  assert.deepEqual([code, report.accepted, report.rejected], [3, 1, 4]);
+  const { code, report, stderr } = await importFile(file, '--rejected', rejected);
+  assert.deepEqual([code, report.accepted, report.rejected], [3, 1, 4], stderr);
   assert.match(JSON.stringify(report), /cut off in line 6/);
   const told = (await readFile(rejected, 'utf8')).trimEnd().split('\n');
   const reasons = told.map((line) => JSON.parse(line) as { line: number; reason: string });

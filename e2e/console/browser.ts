@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { after } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Membership } from '@attune/contract';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import { signedIn } from '../../packages/server/src/features/access/teammates/teammates.fixture.ts';
 import {
   type TestServer,
@@ -27,7 +27,7 @@ export const skip = program
 
 /** A browser without a window says so, also in beacons, and is taken for a bot. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
-const millisecondsMax = 15_000;
+const millisecondsMax = 30_000;
 /** Between two looks from outside: a look costs the page that is waited for as well. */
 const lookMs = 10;
 
@@ -109,21 +109,27 @@ const quietMs = 100;
 
 /** Waits for a page until what it asked for is there, and nothing that came of it is asked for. */
 function quietOf(page: Page): () => Promise<void> {
-  let underWay = 0;
+  const underWay = new Set<Request>();
   let changedMs = performance.now();
-  const change = (by: number) => () => {
-    underWay += by;
+  page.on('request', (request) => {
+    // Not always is it told of what the document before asked for that it has ended.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) underWay.clear();
+    underWay.add(request);
+    changedMs = performance.now();
+  });
+  const end = (request: Request) => {
+    underWay.delete(request);
     changedMs = performance.now();
   };
-  page.on('request', change(1));
-  page.on('requestfinished', change(-1));
-  page.on('requestfailed', change(-1));
-  return () =>
-    until(async () => {
-      // A page that still works has not asked yet: it answers when it is done.
-      await page.evaluate('new Promise(requestAnimationFrame)');
-      return underWay <= 0 && performance.now() > changedMs + quietMs;
-    });
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  const isQuiet = async () => {
+    // A page that still works has not asked yet: it answers when it is done.
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    return underWay.size === 0 && performance.now() > changedMs + quietMs;
+  };
+  const awaited = () => [...underWay].map((request) => request.url()).join(', ');
+  return () => until(isQuiet, () => `a page does not come to rest; asked for: ${awaited()}`);
 }
 
 async function keepCookies(context: BrowserContext, cookies: ReadonlyMap<string, string>) {
@@ -153,10 +159,13 @@ export async function tooWideOn(page: Page): Promise<string | undefined> {
 }
 
 /** Resolves when something has become true; looks again and again, for some seconds. */
-export async function until(isTrue: () => Promise<boolean>): Promise<void> {
+export async function until(
+  isTrue: () => Promise<boolean>,
+  fault = () => 'it does not come true',
+): Promise<void> {
   const endMs = performance.now() + millisecondsMax;
   while (!(await isTrue())) {
-    assert.ok(performance.now() < endMs, 'it does not come true');
+    if (performance.now() > endMs) assert.fail(fault());
     await delay(lookMs);
   }
 }

@@ -13,13 +13,12 @@ import { applyRetention } from '../../operations/retention/index.ts';
 import { selectPerson } from '../../people/identity/index.ts';
 import { dayOf, forgetProducts, moneyOf, type Order, type Span } from './by-hand.fixture.ts';
 import { comparison, rounded } from './compare.fixture.ts';
-import { renewRecommendationFigures } from './figures/renew.ts';
 import { crawler, openRecommendingShop, type User } from './shop.fixture.ts';
 import { shoppers, userOf } from './shoppers.fixture.ts';
 
 const shop = await openRecommendingShop();
 const { server, strategies, at, show, click, buy, report: ask } = shop;
-after(server.close);
+after(shop.close);
 const dayMs = 86_400_000;
 const today = Math.floor(Date.now() / dayMs) * dayMs;
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
@@ -69,8 +68,7 @@ test('without recommendations all is nothing, and says what was sold', async () 
 
 /** From figures that are kept as if making them had taken long. */
 async function keep(): Promise<void> {
-  await server.ctx.pool.query('delete from recommendation_figures');
-  assert.equal(await renewRecommendationFigures(server.ctx, server.test.snapshot()), true);
+  await shop.keep();
   await server.ctx.pool.query('update recommendation_figures set took_ms = 20000');
 }
 

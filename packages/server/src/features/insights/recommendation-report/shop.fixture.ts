@@ -6,8 +6,10 @@ import type {
   RecommendationReportOutput,
   ReportedEvent,
 } from '@attune/contract';
+import { eventually, type TestServer } from '../../../testing.ts';
 import { callWith, experienceServer } from '../../experiences/campaigns/campaigns.fixture.ts';
 import type { Click, Order, Refund, ShownList } from './by-hand.fixture.ts';
+import { renewRecommendationFigures } from './figures/renew.ts';
 
 export type User = { id: string } | { cuid: string; cuidType: string };
 export const named = (cuid: string): User => ({ cuid, cuidType: 'external' });
@@ -18,7 +20,7 @@ export interface Answered extends ShownList {
   readonly slotIds: readonly string[];
 }
 
-/** Starts one; `after(shop.server.close)`. A visitor gets three slots of either strategy. */
+/** Starts one; `after(shop.close)`. A visitor gets three slots of either strategy. */
 export async function openRecommendingShop() {
   const server = await experienceServer();
   const { client, test: site, ctx } = server;
@@ -85,7 +87,33 @@ export async function openRecommendingShop() {
   const request = { context: { device: crawler }, selector: { names: ['row'] } };
   await client.choose({ ...request, user: {} });
   await server.recorded();
-  return { server, call, items, ...made, at, show, click, buy, signIn, report };
+  const figures = await figuresOfTest(server);
+  return { server, ...figures, call, items, ...made, at, show, click, buy, signIn, report };
+}
+
+/** The server's own worker makes figures once a minute: here it finds that another node does. */
+async function figuresOfTest({ ctx, test: site, close }: TestServer) {
+  const lock = await ctx.pool.connect();
+  const change = (how: 'lock' | 'unlock') =>
+    lock.query(`select pg_advisory_${how}(hashtext('attune recommendation figures'), $1)`, [
+      site.id,
+    ]);
+  await change('lock');
+  return {
+    /** Makes the figures that are kept, as of the shop's time. */
+    keep: async () => {
+      await change('unlock');
+      await eventually(async () => {
+        await ctx.pool.query('delete from recommendation_figures');
+        return renewRecommendationFigures(ctx, site.snapshot());
+      });
+      await change('lock');
+    },
+    close: async () => {
+      lock.release(true);
+      await close();
+    },
+  };
 }
 
 export type RecommendingShop = Awaited<ReturnType<typeof openRecommendingShop>>;
