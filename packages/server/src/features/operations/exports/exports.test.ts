@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { eventually } from '../../../testing.ts';
 import { variation } from '../../experiences/campaigns/campaigns.fixture.ts';
 import {
@@ -13,18 +13,12 @@ import {
   refunded,
 } from '../../insights/reports/planted.fixture.ts';
 import { isErasureDone, requestErasure, runErasures } from '../personal-data/index.ts';
-import { filesOf, openDuckDb } from './duckdb.fixture.ts';
+import { filesOf } from './duckdb.fixture.ts';
 import type { ExportFormat } from './index.ts';
 import { dayOf, warehouseOf } from './warehouse.fixture.ts';
 
 const server = await plantingServer();
-const duck = await openDuckDb();
-const { newFolder, exportTo, remove } = warehouseOf(server);
-after(async () => {
-  duck.close();
-  await remove();
-  await server.close();
-});
+const { newFolder, exportTo, ask } = await warehouseOf(server);
 const { ctx, daysAgo, tell, folded } = server;
 
 const formats = ['parquet', 'ndjson'] as const;
@@ -45,7 +39,7 @@ test('each day is a file in which every event stands as it was sent, in both for
   for (const format of formats) {
     const { files, rows } = await exportTo(folder, 'events', { format });
     assert.deepEqual([files, rows], [2, 4]);
-    const found = await duck.ask(`
+    const found = await ask(`
       select day::varchar as day, kind, value, currency, transaction_id is not null as has_order,
         user_id::varchar as user_id, is_identified, strftime(time::timestamptz, '%Y-%m-%d') as on,
         facts::json ->> 'keywords' as keywords
@@ -85,7 +79,7 @@ test('a second export writes the days that changed since, and none of an erased 
     return (await isErasureDone(ctx, siteId, erasure)) === true;
   });
   assert.equal((await exportTo(folder, 'events')).files, 2);
-  const [left] = await duck.ask(`
+  const [left] = await ask(`
     select count(*) filter (where kind = 'keyword-search')::int as searches,
       count(*) filter (where value = '7')::int as anonymous, count(distinct user_id)::int as users
     from ${filesOf(folder, 'events', 'parquet')}`);
@@ -145,7 +139,7 @@ test('a decision stands with what it read, and an exposure with what it counts f
   for (const format of formats) {
     for (const kind of ['exposures', 'decisions'] as const)
       await exportTo(folder, kind, { format });
-    const decided = await duck.ask(`
+    const decided = await ask(`
       select user_id::varchar as user_id, reason, variation_id is not null as has_variation,
         values::json ->> '$."device.type"' as device
       from ${filesOf(folder, 'decisions', format)} order by 1`);
@@ -161,7 +155,7 @@ test('a decision stands with what it read, and an exposure with what it counts f
       decided.map(({ has_variation }) => has_variation),
       [true],
     );
-    const [exposed, ...more] = await duck.ask(`
+    const [exposed, ...more] = await ask(`
       select user_id::varchar as user_id, device, propensity, is_kept
       from ${filesOf(folder, 'exposures', format)}`);
     assert.deepEqual(more, []);
@@ -261,8 +255,8 @@ test('a report that SQL makes of the files is the one that Attune makes', async 
     for (const kind of ['events', 'exposures', 'profiles', 'outcomes'] as const) {
       await exportTo(folder, kind, { format });
     }
-    assert.deepEqual(near(await duck.ask(reportOf(folder, format, campaignId))), near(shown));
-    const attributed = await duck.ask(`
+    assert.deepEqual(near(await ask(reportOf(folder, format, campaignId))), near(shown));
+    const attributed = await ask(`
       select variation_id::int as id, count(distinct unit_id)::int as active, sum(amount) as total
       from ${filesOf(folder, 'outcomes', format)}
       where campaign = ${campaignId} and metric = 'Revenue' and not is_mixed and not is_foreign

@@ -1,6 +1,6 @@
 // What changes a day that was exported is in its file after the next run, and nothing is in vain.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Event, EventKind } from '@attune/core';
 import { eventually } from '../../../testing.ts';
 import { changeSettings } from '../../configuration/sites/index.ts';
@@ -18,17 +18,11 @@ import {
 } from '../../events/collect/shop.fixture.ts';
 import { runErasures } from '../personal-data/index.ts';
 import { applyRetention } from '../retention/index.ts';
-import { filesOf, openDuckDb } from './duckdb.fixture.ts';
+import { filesOf } from './duckdb.fixture.ts';
 import { dayOf, warehouseOf } from './warehouse.fixture.ts';
 
 const server = await shopServer();
-const duck = await openDuckDb();
-const { newFolder, exportTo, remove } = warehouseOf(server);
-after(async () => {
-  duck.close();
-  await remove();
-  await server.close();
-});
+const warehouse = await warehouseOf(server);
 const { ctx, shop, workOff } = server;
 
 /** Noon of the day so many days ago. */
@@ -50,17 +44,19 @@ interface Exporting extends Shop {
 /** Opens a shop with a folder that its events are exported to. */
 async function exporting(name: string): Promise<Exporting> {
   const one = await shop(name);
-  const folder = await newFolder();
+  const folder = await warehouse.newFolder();
   return {
     ...one,
     async exported() {
       const days = new Set<string>();
       const onProgress = (part: { folder: string }) => days.add(part.folder.slice('day='.length));
-      await exportTo(folder, 'events', { site: one.site, onProgress });
+      await warehouse.exportTo(folder, 'events', { site: one.site, onProgress });
       return [...days];
     },
     ask: (columns, where) =>
-      duck.ask(`select ${columns} from ${filesOf(folder, 'events', 'parquet')} where ${where}`),
+      warehouse.ask(
+        `select ${columns} from ${filesOf(folder, 'events', 'parquet')} where ${where}`,
+      ),
   };
 }
 
