@@ -24,10 +24,11 @@ export async function checkCampaign(
   const row = await readObject(ctx.db, siteId, campaignKind, id);
   const dependencies = await dependenciesOf(ctx.db, siteId);
   const publications = await selectPublications(ctx.db, siteId);
+  const published = publications.map(({ body }) => definitionOf(body));
   return {
     faults: [
       ...validateCampaign(inputOf(row.body), definitionOf(row.body), dependencies),
-      ...validateServing(definitionOf(row.body), dependencies, publications),
+      ...validateServing(definitionOf(row.body), dependencies, published),
     ],
     warnings: await warnOf(ctx, feedCache, siteId, row),
   };

@@ -15,4 +15,4 @@ export * from './rollout/store.ts';
 export { answering, campaignConsoleRoutes, campaignRoutes } from './routes.ts';
 export { publishDue } from './scheduled/scheduled.ts';
 export { definitionOf, inputOf } from './stored.ts';
-export { validatePublishedUnit } from './unit.ts';
+export { goesWith } from './validate.ts';

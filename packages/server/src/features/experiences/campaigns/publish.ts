@@ -26,7 +26,7 @@ import { beginServing } from './rollout/publishing.ts';
 import { refuseUnlessAsScheduled } from './scheduled/claim.ts';
 import { deleteScheduled, type ScheduledPublication } from './scheduled/store.ts';
 import { definitionOf, inputOf } from './stored.ts';
-import { validateCampaign, validateServing } from './validate.ts';
+import { rivalOf, validateCampaign, validateServing } from './validate.ts';
 
 /** How a draft is published. */
 export interface Publishing {
@@ -96,20 +96,18 @@ async function checkToServe(
   const input = inputOf(body);
   const own = await dependenciesOf(tx, siteId);
   const dependencies = isCarried ? withAccountType(own, input) : own;
-  const others = await selectPublications(tx, siteId);
+  const publications = await selectPublications(tx, siteId);
+  const published = publications.map((one) => definitionOf(one.body));
   refuseInvalid([
     ...validateCampaign(input, definition, dependencies),
-    ...validateServing(definition, dependencies, others, !isCarried),
+    ...validateServing(definition, dependencies, published, !isCarried),
   ]);
   await checkSlots(tx, siteId, definition);
-  const { selector } = definition;
-  const rival = others.find(
-    (other) => other.campaignId !== id && definitionOf(other.body).selector === selector,
-  );
+  const rival = rivalOf(definition, published);
   if (rival) {
-    throw new ApiError('conflict', `Campaign ${rival.campaignId} is published as "${selector}".`);
+    throw new ApiError('conflict', `Campaign ${rival.id} is published as "${rival.selector}".`);
   }
-  return others.find(({ campaignId }) => campaignId === id);
+  return publications.find(({ campaignId }) => campaignId === id);
 }
 
 /** A campaign as notifications name it. */

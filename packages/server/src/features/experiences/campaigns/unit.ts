@@ -67,12 +67,11 @@ const called = (of: Counted) => {
  */
 export function validatePublishedUnit(
   draft: StoredCampaign,
-  publications: readonly Publication[],
+  published: readonly StoredCampaign[],
 ): Fault[] {
-  const others = publications.map(({ body }) => definitionOf(body));
-  const own = others.find(({ id, seed }) => id === draft.id && seed === draft.seed);
+  const own = published.find(({ id, seed }) => id === draft.id && seed === draft.seed);
   const isOther = (one: StoredCampaign) => called(one) !== called(draft);
-  const mates = others.filter(
+  const mates = published.filter(
     (one) => one.id !== draft.id && draft.layer && one.layer?.id === draft.layer.id && isOther(one),
   );
   const [mate] = mates;

@@ -1,7 +1,6 @@
 // Validates a campaign: every error, each where it stands.
 import type { CampaignInput, Fault, TemplateInput } from '@attune/contract';
 import { checkCondition } from '@attune/core';
-import type { Publication } from '../../configuration/publications/index.ts';
 import { validateAllocation } from './allocation.ts';
 import { validateDesign } from './design.ts';
 import { validateRecommending } from './payload.ts';
@@ -87,7 +86,7 @@ function validateTemplate(
 export function validateServing(
   definition: StoredCampaign,
   dependencies: CampaignDependencies,
-  publications: readonly Publication[],
+  published: readonly StoredCampaign[],
   needsFeed = true,
 ): Fault[] {
   const { layer } = definition;
@@ -95,10 +94,21 @@ export function validateServing(
   const gone = { pointer: '/layer', detail: 'was deleted: choose another layer, or none' };
   return [
     ...(isKnown ? [] : [gone]),
-    ...validatePublishedUnit(definition, publications),
+    ...validatePublishedUnit(definition, published),
     ...(needsFeed ? validateItems(definition, dependencies) : []),
   ];
 }
+
+/** The published campaign that has a draft's placement. */
+export const rivalOf = (
+  { id, selector }: StoredCampaign,
+  published: readonly StoredCampaign[],
+): StoredCampaign | undefined =>
+  published.find((other) => other.id !== id && other.selector === selector);
+
+/** May a draft be live beside what is published? */
+export const goesWith = (draft: StoredCampaign, published: readonly StoredCampaign[]): boolean =>
+  !rivalOf(draft, published) && validatePublishedUnit(draft, published).length === 0;
 
 function validateItems(
   { type, experiences }: StoredCampaign,

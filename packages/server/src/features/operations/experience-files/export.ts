@@ -31,7 +31,7 @@ export async function exportExperiences(
       .filter(({ isArchived }) => !isArchived)
       .sort((one, other) => (one.name < other.name ? -1 : 1));
   const campaigns = inOrder('campaign');
-  const drawnOtherwise = objects.drawnOtherwise(campaigns);
+  const kept = objects.keptAsPublished(campaigns);
   return {
     audiences: inOrder('audience').map((row) => audienceFile(row, nameOf)),
     layers: inOrder('layer').map(layerFile),
@@ -41,7 +41,7 @@ export async function exportExperiences(
     templates: inOrder('template').map(templateFile),
     campaigns: campaigns.map((row) => {
       const { name, selector, ...rest } = campaignToFile(inputOf(row.body), nameOf);
-      const status = drawnOtherwise.has(row) ? {} : { status: objects.statusOf(row) };
+      const status = kept.has(row) ? {} : { status: objects.statusOf(row) };
       return { name, selector, ...status, ...rest };
     }),
   };

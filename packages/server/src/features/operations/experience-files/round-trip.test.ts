@@ -186,32 +186,70 @@ test('a campaign by accounts is live in a site without their kind, and that is t
   );
 });
 
-test('a draft that cannot be live beside what is comes without a status, and stays as it is', async () => {
-  const ask = await newSite();
-  const { id: layer } = (await ask('POST', '/v2/layers', { name: 'L' })).body;
+/** Makes campaigns live, and changes their drafts. */
+function campaignsOf(ask: Call) {
   const live = async (selector: string, more: object = {}) => {
     const made = await ask('POST', '/v2/campaigns', { ...campaignOf({ selector }), ...more });
     assert.equal((await ask('POST', `/v2/campaigns/${made.body.id}/publish`)).status, 200);
     return made.body.id as number;
   };
-  const draft = async (id: number, selector: string, more: object) => {
+  const draft = async (id: number, selector: string, more: object = {}) => {
     const changed = { ...campaignOf({ selector }), ...more };
     assert.equal((await ask('PUT', `/v2/campaigns/${id}`, changed)).status, 200);
   };
+  const statuses = async () => {
+    const { body } = await ask('GET', '/v2/experiences/export');
+    return body.campaigns.map((one: Record<string, unknown>) => [one['selector'], one['status']]);
+  };
+  return { live, draft, statuses };
+}
+
+test('a draft that cannot be live beside what is comes without a status, and stays as it is', async () => {
+  const ask = await newSite();
+  const { live, draft, statuses } = campaignsOf(ask);
+  const { id: layer } = (await ask('POST', '/v2/layers', { name: 'L' })).body;
   const inLayer = { layer: { id: layer, share: 0.2 } };
   await draft(await live('restart'), 'restart', { unit: 'person' });
   await draft(await live('by-device'), 'by-device', inLayer);
   await draft(await live('by-person', { unit: 'person' }), 'by-person', inLayer);
   await assertCarried(ask);
-  const { body } = await ask('GET', '/v2/experiences/export');
-  const statuses = body.campaigns.map((one: Record<string, unknown>) => [
-    one['selector'],
-    one['status'],
-  ]);
-  assert.deepEqual(statuses, [
+  assert.deepEqual(await statuses(), [
     ['by-device', 'live'],
     ['by-person', undefined],
     ['restart', undefined],
+  ]);
+});
+
+test('drafts that swap placements come without a status, and stay as they are', async () => {
+  const ask = await newSite();
+  const { live, draft, statuses } = campaignsOf(ask);
+  const [one, other] = [await live('one'), await live('other')];
+  await draft(one, 'neither');
+  await draft(other, 'one');
+  await draft(one, 'other');
+  await assertCarried(ask);
+  assert.deepEqual(await statuses(), [
+    ['one', undefined],
+    ['other', undefined],
+  ]);
+});
+
+test('a draft that moves to where another leaves is live if that one can be', async () => {
+  const ask = await newSite();
+  const { live, draft, statuses } = campaignsOf(ask);
+  const [one, other] = [await live('one'), await live('other')];
+  await draft(other, 'third');
+  await draft(one, 'other');
+  await assertCarried(ask);
+  assert.deepEqual(await statuses(), [
+    ['other', 'live'],
+    ['third', 'live'],
+  ]);
+  await draft(other, 'third', { unit: 'person' });
+  await assertCarried(ask);
+  assert.deepEqual(await statuses(), [
+    ['other', undefined],
+    ['third', undefined],
   ]);
 });
 

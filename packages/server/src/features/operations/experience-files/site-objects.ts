@@ -4,9 +4,9 @@ import type { Publication } from '../../configuration/publications/index.ts';
 import { type ObjectRow, selectObjects } from '../../configuration/versioned-objects/index.ts';
 import {
   definitionOf,
+  goesWith,
   publicationsById,
   statusOf,
-  validatePublishedUnit,
 } from '../../experiences/campaigns/index.ts';
 import { metricKind } from '../../experiences/metrics/index.ts';
 import { templateKind } from '../../experiences/templates/index.ts';
@@ -65,20 +65,23 @@ export class SiteObjects {
   }
 
   /**
-   * The campaigns of these whose drafts cannot be live: they draw by another unit than what is
-   * published, or than those before them.
+   * The published campaigns of these whose drafts could not be published, even after the others:
+   * another campaign has their placement, or they draw by another unit.
    */
-  drawnOtherwise(campaigns: readonly ObjectRow[]): ReadonlySet<ObjectRow> {
-    const live = new Map(this.#publications);
-    return new Set(
-      campaigns.filter((row) => {
-        const published = live.get(row.id);
-        if (!published) return false;
-        const faults = validatePublishedUnit(definitionOf(row.body), [...live.values()]);
-        if (faults.length === 0) live.set(row.id, { ...published, body: row.body });
-        return faults.length > 0;
-      }),
-    );
+  keptAsPublished(campaigns: readonly ObjectRow[]): ReadonlySet<ObjectRow> {
+    const live = new Map([...this.#publications].map(([id, { body }]) => [id, definitionOf(body)]));
+    let left = campaigns.filter(({ id }) => live.has(id));
+    let before: number;
+    do {
+      before = left.length;
+      left = left.filter(({ id, body }) => {
+        const draft = definitionOf(body);
+        const isLive = goesWith(draft, [...live.values()]);
+        if (isLive) live.set(id, draft);
+        return !isLive;
+      });
+    } while (left.length < before);
+    return new Set(left);
   }
 
   put(kind: Kind, row: ObjectRow): void {
