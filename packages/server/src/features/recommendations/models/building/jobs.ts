@@ -10,7 +10,7 @@ import { selectSitesToLookAt } from './store.ts';
 
 /** How often to look whether something was requested, or a site has changed. */
 const lookMs = 2_000;
-/** How often to look whether something was requested, or a site has changed. */
+/** How often to look whether models of a site that has not changed are due. */
 const dueMs = 60_000;
 
 interface ModelJobs {
@@ -33,11 +33,11 @@ export function startModelJobs(ctx: Context, target: DatabaseTarget): ModelJobs 
     },
   };
 
-  let toldOn: string | undefined;
-  function tellOfWaiting(): void {
+  let warnedOn: string | undefined;
+  function warnOfWaiting(): void {
     const today = dayTextOf(ctx.now());
-    if (toldOn === today) return;
-    toldOn = today;
+    if (warnedOn === today) return;
+    warnedOn = today;
     ctx.log.warn('models are rebuilt from 0:00 UTC on: MODEL_CPU_BUDGET is used up for today');
   }
 
@@ -58,7 +58,7 @@ export function startModelJobs(ctx: Context, target: DatabaseTarget): ModelJobs 
         await buildSite(resources, snapshot);
         const status = await modelStatus(ctx, snapshot);
         statuses.set(id, status);
-        if (status.waiting > 0) tellOfWaiting();
+        if (status.waiting > 0) warnOfWaiting();
         if (!stopped) await evaluateSite(resources, snapshot);
       } catch (error) {
         ctx.log.warn({ err: error, siteId: id }, 'models have to wait');
