@@ -98,6 +98,29 @@ test('once the budget is used up, a rebuild waits for the next UTC day and says 
   assert.equal((await shop.status()).waiting, 0);
 });
 
+test('a model that waited for the budget is due from midnight UTC, and overdue no sooner than any other', async () => {
+  const shop = await open('midnight');
+  await shop.manage('POST', '/v2/strategies', strategyOf(popular));
+  await shop.build();
+  const sites = 'select id from site where id <> $1 limit 1';
+  await shop.useUp();
+  const late = async (minutes: number) => {
+    clock.at = begins - hourMs + dayMs + minutes * 60_000;
+    const { waiting, overdue, longestMs } = await shop.status();
+    return [waiting, overdue, longestMs / 60_000];
+  };
+  assert.deepEqual(await late(9), [0, 0, 9]);
+  await server.ctx.pool.query(
+    `update model_cpu set day = $2, cpu_ms = 1 where site_id in (${sites})`,
+    [shop.siteId, dayTextOf(clock.at)],
+  );
+  assert.deepEqual(await late(9), [0, 0, 9], 'another site was built first');
+  assert.deepEqual(await late(11), [0, 1, 11]);
+  await server.ctx.pool.query('truncate model_cpu');
+  const [, overdue, minutes] = await late(9);
+  assert.ok(overdue === 1 && minutes! > 20 * 60, 'nothing was used up: no worker kept up');
+});
+
 test('a first build and a requested one wait for no budget', async () => {
   const shop = await open('first');
   await shop.useUp();
@@ -110,6 +133,24 @@ test('a first build and a requested one wait for no budget', async () => {
   const built = (await shop.models()).map(({ id, built }) => [id === top!.id, built?.version]);
   assert.equal(built.find(([isTop]) => isTop)?.[1], 2);
   assert.ok(built.every(([, version]) => version !== undefined));
+});
+
+test('a first build that failed waits for the budget before it is tried again', async () => {
+  const shop = await open('failing');
+  await shop.useUp();
+  await shop.manage('POST', '/v2/strategies', strategyOf(popular));
+  for (let tries = 0; tries < 3; tries += 1) await shop.build((thread) => void thread?.stop());
+  await shop.build();
+  const [model] = await shop.models();
+  assert.equal(model?.state, 'failed');
+  assert.equal(model.nextBuildAt, new Date(begins - hourMs + dayMs).toISOString());
+  clock.at += 2 * hourMs;
+  assert.deepEqual(await shop.build(), []);
+  const { failed, waiting, overdue } = await shop.status();
+  assert.deepEqual({ failed, waiting, overdue }, { failed: 1, waiting: 1, overdue: 0 });
+  clock.at += dayMs;
+  await shop.build();
+  assert.deepEqual(await shop.versions(), [1]);
 });
 
 test('a model that has hardly moved does not wait when the budget is used up: it is current', async () => {

@@ -5,6 +5,8 @@ import { dayTextOf } from '../../events/interactions/index.ts';
 import type { DueContext } from './due.ts';
 import { selectCpu } from './store.ts';
 
+const dayMs = 86_400_000;
+
 export interface CpuUse {
   /** Of the site's models, in ms. */
   readonly usedMs: number;
@@ -16,10 +18,10 @@ export interface CpuUse {
 
 type Asking = Pick<Context, 'db' | 'now' | 'config'>;
 
-/** Reads what models took today. */
-export async function readCpuUse(ctx: Asking, siteId: number): Promise<CpuUse> {
+/** Reads what was taken on the UTC day of a time. */
+export async function readCpuUse(ctx: Asking, siteId: number, at = ctx.now()): Promise<CpuUse> {
   // The budget is one for all sites: their sum is read, and no other figure of another site.
-  const used = await acrossSites(() => selectCpu(ctx.db, siteId, dayTextOf(ctx.now())));
+  const used = await acrossSites(() => selectCpu(ctx.db, siteId, dayTextOf(at)));
   return { ...used, budgetMs: ctx.config.modelCpuBudgetMs };
 }
 
@@ -28,7 +30,17 @@ export async function readDueContext(
   ctx: Asking,
   { id: siteId, settings }: SiteSnapshot['site'],
 ): Promise<DueContext & { readonly cpu: CpuUse }> {
-  const cpu = await readCpuUse(ctx, siteId);
-  const isBudgetUsed = cpu.allSitesMs >= cpu.budgetMs;
-  return { now: ctx.now(), timeZone: settings.timeZone, siteId, isBudgetUsed, cpu };
+  const now = ctx.now();
+  const cpu = await readCpuUse(ctx, siteId, now);
+  const yesterday = await readCpuUse(ctx, siteId, now - dayMs);
+  const budgetFrom = budgetFromOf(now, cpu, yesterday);
+  return { now, timeZone: settings.timeZone, siteId, budgetFrom, cpu };
+}
+
+function budgetFromOf(now: number, today: CpuUse, yesterday: CpuUse): number {
+  const midnight = Math.floor(now / dayMs) * dayMs;
+  const isUsedUp = ({ allSitesMs, budgetMs }: CpuUse) => allSitesMs >= budgetMs;
+  if (isUsedUp(today)) return midnight + dayMs;
+  // What a site takes today replaces what it took yesterday, which may have been all there was.
+  return today.allSitesMs > 0 || isUsedUp(yesterday) ? midnight : 0;
 }

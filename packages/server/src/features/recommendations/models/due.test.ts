@@ -6,7 +6,7 @@ import { type DueContext, nextBuildAt, overdueMs } from './due.ts';
 
 const minuteMs = 60_000;
 const noon = Date.parse('2026-01-31T12:00:00Z');
-const anyDay = { timeZone: 'UTC', siteId: 1, isBudgetUsed: false };
+const anyDay = { timeZone: 'UTC', siteId: 1, budgetFrom: 0 };
 type Row = Parameters<typeof nextBuildAt>[1];
 const popularity: Method = { type: 'popularity', event: 'view', window: 30 };
 const knn = {
@@ -42,12 +42,12 @@ test('of many events counts are rebuilt by the hour, and neighbours in the night
 });
 
 test('once the budget is used up, a rebuild waits for the next UTC day, or longer where its time does', () => {
-  const isBudgetUsed = true;
-  assert.equal(minutesAfter(popularity, 500, { isBudgetUsed }), 12 * 60 - 1);
-  assert.equal(minutesAfter(popularity, 1_000_000, { isBudgetUsed }), 12 * 60 - 1);
+  const budgetFrom = noon + 12 * 60 * minuteMs;
+  assert.equal(minutesAfter(popularity, 500, { budgetFrom }), 12 * 60 - 1);
+  assert.equal(minutesAfter(popularity, 1_000_000, { budgetFrom }), 12 * 60 - 1);
   assert.equal(
-    minutesAfter(knn, 1_000_000, { isBudgetUsed }),
-    minutesAfter(knn, 1_000_000, { isBudgetUsed: false }),
+    minutesAfter(knn, 1_000_000, { budgetFrom }),
+    minutesAfter(knn, 1_000_000, { budgetFrom: 0 }),
   );
 });
 

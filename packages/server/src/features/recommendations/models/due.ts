@@ -26,13 +26,14 @@ export interface DueContext {
   /** IANA name. */
   readonly timeZone: string;
   readonly siteId: number;
-  /** Have models taken the processor time that they may take in a UTC day? */
-  readonly isBudgetUsed: boolean;
+  /** Since or from when there is budget for rebuilds, in ms since the epoch; 0: it lasted. */
+  readonly budgetFrom: number;
 }
 
 /**
  * When a model is to be built next, in ms since the epoch; not after `now`: it is due. When too
- * little has changed by then, nothing is built. First and requested builds wait for no budget.
+ * little has changed by then, nothing is built. Requested builds wait for no budget, nor do first
+ * ones until one has failed.
  */
 export function nextBuildAt(
   method: Method,
@@ -45,7 +46,7 @@ export function nextBuildAt(
   const { wantedAt, startedAt, failedAt, checkedAt, built } = row;
   if (wantedAt && (!startedAt || wantedAt >= startedAt)) return around.now;
   const failed = failedAt?.getTime() ?? 0;
-  if (!built) return failed + retryMs;
+  if (!built) return failedAt ? Math.max(failed + retryMs, around.budgetFrom) : around.now;
   const tried = Math.max(built.builtAt, failed, checkedAt?.getTime() ?? 0);
   const at = dueAfter(tried, method, built, around);
   return at <= around.now ? around.now : at;
@@ -58,8 +59,7 @@ function dueAfter(
   built: NonNullable<ModelRow['built']>,
   around: DueContext,
 ): number {
-  const at = setTime(tried, method, built, around);
-  return around.isBudgetUsed ? Math.max(at, nextMultiple(around.now, dayMs)) : at;
+  return Math.max(setTime(tried, method, built, around), around.budgetFrom);
 }
 
 function setTime(
@@ -85,19 +85,22 @@ const nextMultiple = (time: number, step: number) => (Math.floor(time / step) + 
 
 /**
  * For how long a model has been due, in ms; 0: it is not. One whose builds fail stays due, and one
- * that never was built is due since it was needed, as far as that is known.
+ * that never was built is due since it was needed, as far as that is known. The time that a model
+ * waited for the budget does not count.
  */
 export function overdueMs(
   method: Method,
-  row: Pick<ModelRow, 'wantedAt' | 'startedAt' | 'checkedAt' | 'neededAt' | 'built'> | undefined,
+  row:
+    | Pick<ModelRow, 'wantedAt' | 'startedAt' | 'failedAt' | 'checkedAt' | 'neededAt' | 'built'>
+    | undefined,
   around: DueContext,
 ): number {
   if (!row) return 0;
-  const { built, checkedAt, neededAt, startedAt, wantedAt } = row;
+  const { built, checkedAt, failedAt, neededAt, startedAt, wantedAt } = row;
   const since = (at: number) => Math.max(0, around.now - at);
   if (!built) {
     const known = [neededAt, startedAt, wantedAt].flatMap((at) => at?.getTime() ?? []);
-    return since(Math.min(...known));
+    return since(Math.max(Math.min(...known), failedAt ? around.budgetFrom : 0));
   }
   const tried = Math.max(built.builtAt, checkedAt?.getTime() ?? 0);
   const requestedMs = wantedAt && wantedAt.getTime() > tried ? since(wantedAt.getTime()) : 0;

@@ -31,15 +31,15 @@ export async function modelStatus(
   const needed = await neededModels(ctx.db, snapshot);
   const rows = new Map((await selectModels(ctx.db, site.id)).map((row) => [row.key, row]));
   const { cpu, ...around } = await readDueContext(ctx, site);
-  const isDue = ({ key, method }: NeededModel, isBudgetUsed: boolean) =>
-    nextBuildAt(method, rows.get(key), { ...around, isBudgetUsed }) <= around.now;
+  const isDue = ({ key, method }: NeededModel, budgetFrom: number) =>
+    nextBuildAt(method, rows.get(key), { ...around, budgetFrom }) <= around.now;
   const due = needed.map(({ key, method }) => overdueMs(method, rows.get(key), around));
   return {
     needed: needed.length,
     overdue: due.filter((ms) => ms > lateMs).length,
     longestMs: Math.max(0, ...due),
     failed: needed.filter(({ key }) => rows.get(key)?.state === 'failed').length,
-    waiting: needed.filter((one) => isDue(one, false) && !isDue(one, around.isBudgetUsed)).length,
+    waiting: needed.filter((one) => isDue(one, 0) && !isDue(one, around.budgetFrom)).length,
     cpu,
   };
 }

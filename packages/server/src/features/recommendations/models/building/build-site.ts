@@ -36,8 +36,7 @@ export async function buildSite(building: Building, snapshot: SiteSnapshot): Pro
   const built = await withSiteLock(ctx, snapshot.site.id, async () => {
     // Another worker may have built it between the question and the lock.
     const moved = await movedModels(ctx, snapshot.site, await dueModels(ctx, snapshot));
-    const { isBudgetUsed } = await readDueContext(ctx, snapshot.site);
-    const models = moved.filter(({ built }) => !built || !isBudgetUsed);
+    const models = moved.filter(({ waits }) => !waits);
     const work = () => build(building, snapshot.site, models);
     if (models.length > 0) await traced('build models', { 'attune.models': models.length }, work);
     return models.map(({ key }) => key);
@@ -51,7 +50,9 @@ async function build(
   due: readonly DueModel[],
 ): Promise<void> {
   const at = new Date(ctx.now());
-  const models = due.filter(({ tries }) => tries < mostTries);
+  const models = due
+    .filter(({ tries }) => tries < mostTries)
+    .map(({ key, method, feed }) => ({ key, method, feed }));
   for (const { key } of due.filter(({ tries }) => tries >= mostTries)) {
     await endBuilding(ctx.db, siteId, key, { failedAt: at, fault: brokenOff });
   }
@@ -91,30 +92,33 @@ const brokenOff =
 interface DueModel extends ModelToBuild {
   /** How often it was begun and not ended. */
   readonly tries: number;
-  /** Undefined: it is built whatever has changed, and whatever is left of the budget. */
+  /** Undefined: it is built whatever has changed. */
   readonly built: ModelRow['built'];
+  /** Does it wait for the budget? */
+  readonly waits: boolean;
 }
 
 /** The models whose time has come; forgets those that were not needed for long. */
 async function dueModels(ctx: Context, snapshot: SiteSnapshot): Promise<DueModel[]> {
   const { site } = snapshot;
-  const now = ctx.now();
+  const around = await readDueContext(ctx, site);
+  const { now } = around;
   const needed = await neededModels(ctx.db, snapshot);
   const asRows = needed.map(({ key, method }) => ({ key, method: JSON.stringify(method) }));
   await noteNeeded(ctx.db, site.id, asRows, new Date(now));
   const rows = await selectModels(ctx.db, site.id);
   if (rows.some(({ neededAt }) => neededAt.getTime() < now - keptMs)) await forget(ctx, site.id);
   const byKey = new Map(rows.map((row) => [row.key, row]));
-  // Whether enough has moved is looked at though the budget is used up: only then a model waits.
-  const around = { now, timeZone: site.settings.timeZone, siteId: site.id, isBudgetUsed: false };
   return needed.flatMap(({ key, method, feed }) => {
     const row = byKey.get(key);
-    if (nextBuildAt(method, row, around) > now) return [];
+    // Whether enough has moved is looked at though the budget is used up: only then a model waits.
+    if (nextBuildAt(method, row, { ...around, budgetFrom: 0 }) > now) return [];
+    const waits = nextBuildAt(method, row, around) > now;
     // A requested build, or one that was broken off, is done whether anything has changed or not.
     const isAsked = row?.wantedAt && (!row.startedAt || row.wantedAt >= row.startedAt);
     const isOpen = isAsked || row?.state === 'building';
     const built = isOpen ? undefined : row?.built;
-    return [{ key, method, feed, tries: row?.tries ?? 0, built }];
+    return [{ key, method, feed, tries: row?.tries ?? 0, built, waits }];
   });
 }
 
