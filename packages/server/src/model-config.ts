@@ -7,7 +7,7 @@ export interface ModelConfig {
   readonly modelCacheBytes: number;
   /** How much memory building a model may take in a worker. */
   readonly modelMemoryBytes: number;
-  /** How much processor time building models may take in a UTC day. */
+  /** How much processor time models and evaluations may take in a UTC day. */
   readonly modelCpuBudgetMs: number;
 }
 
@@ -25,10 +25,11 @@ export const modelSettings = {
     (text) => 2 ** 20 * readWhole(text, 64, 1_048_576),
   ),
   MODEL_CPU_BUDGET: setting(
-    'minutes of processor time that building models may take in a UTC day, for all sites together',
+    'minutes of processor time for models and evaluations in a UTC day, for all sites together',
     '240',
     (text) => 60_000 * readWhole(text, 1, 100_000),
-    'Then rebuilds wait for the next day; first and requested builds do not. All nodes need the same.',
+    'Then rebuilds and retries wait for the next day; first and requested builds and evaluations ' +
+      'do not. All nodes need the same.',
   ),
 } as const;
 

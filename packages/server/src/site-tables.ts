@@ -154,7 +154,7 @@ export const siteTables = {
   managed_object: configuration,
   membership: { notPersonal: 'teammates' },
   model: models,
-  model_cpu: { notPersonal: 'how long building models took' },
+  model_cpu: { notPersonal: 'how long models and evaluations took' },
   model_part: models,
   model_version: models,
   nightly_export: { notPersonal: 'when a site was exported' },

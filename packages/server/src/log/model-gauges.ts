@@ -82,15 +82,15 @@ function cpuMetrics(registry: Registry) {
   );
   const today = gauge(
     'attune_model_cpu_today_seconds',
-    'Processor time that models of all sites took in this UTC day',
+    'Processor time that models and evaluations of all sites took in this UTC day',
   );
   const budget = gauge(
     'attune_model_cpu_budget_seconds',
     'What they may take (`MODEL_CPU_BUDGET`)',
   );
   const seconds = new Counter({
-    name: 'attune_model_build_cpu_seconds_total',
-    help: 'Processor time of the threads that build models',
+    name: 'attune_model_cpu_seconds_total',
+    help: 'Processor time of the threads that build models and run evaluations',
     registers,
   });
   return {

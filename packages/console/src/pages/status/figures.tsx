@@ -35,7 +35,7 @@ export function Figures({ status }: { status: Answer<'readStatus'> }) {
       <Figure
         label="Processor time for models"
         value={sayDuration(models.cpu.usedMs)}
-        note={`Today (UTC); all sites ${sayDuration(models.cpu.allSitesMs)} of ${sayDuration(models.cpu.budgetMs)}`}
+        note={`Today (UTC), with evaluations; all sites ${sayDuration(models.cpu.allSitesMs)} of ${sayDuration(models.cpu.budgetMs)}`}
       />
       <Figure
         label="Database"

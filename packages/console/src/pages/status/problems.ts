@@ -109,8 +109,9 @@ function ofModels({ models }: Status): StatusProblem[] {
     problems.push({
       title: `${say(waiting, 'recommendation model')} will be rebuilt tomorrow`,
       advice:
-        `Models have used the ${budget} of processor time that they may take a day (UTC). ` +
-        'Strategies keep using the last good models. Set MODEL_CPU_BUDGET higher to allow more.',
+        `Models and evaluations have used the ${budget} of processor time that they may take a ` +
+        'day (UTC). Strategies keep using the last good models. ' +
+        'Set MODEL_CPU_BUDGET higher to allow more.',
       page,
     });
   }

@@ -148,8 +148,8 @@ export const ModelCpu = named(
   'ModelCpu',
   Type.Object(
     {
-      usedMs: Type.Integer({ minimum: 0, description: "By the site's models, in milliseconds." }),
-      allSitesMs: Type.Integer({ minimum: 0, description: 'By the models of all sites.' }),
+      usedMs: Type.Integer({ minimum: 0, description: 'By the site, in milliseconds.' }),
+      allSitesMs: Type.Integer({ minimum: 0, description: 'By all sites.' }),
       budgetMs: Type.Integer({
         minimum: 0,
         description: 'The limit for all sites in a day: MODEL_CPU_BUDGET.',
@@ -157,8 +157,9 @@ export const ModelCpu = named(
     },
     {
       description:
-        'Processor time that building models took in this UTC day. Once it is used up, a model ' +
-        'that has a version is rebuilt the next day, unless its rebuild is requested.',
+        'Processor time that models and evaluations took in this UTC day. Once it is used up, a ' +
+        'model that was built, or failed, is built again the next day, unless that is requested. ' +
+        'An evaluation runs at once.',
     },
   ),
 );

@@ -14,9 +14,10 @@ test('sizes, spans and shares are short', () => {
 
 test('what models took today is told with what they may take, and other sites where there are any', () => {
   const alone = { usedMs: 180_000, allSitesMs: 180_000, budgetMs: 3_600_000 };
-  assert.equal(sayCpu(alone), 'Models took 3 min of processor time today (UTC), of 60 min.');
+  const taken = 'Models and evaluations took 3 min of processor time today (UTC)';
+  assert.equal(sayCpu(alone), `${taken}, of 60 min.`);
   assert.equal(
     sayCpu({ ...alone, allSitesMs: 600_000 }),
-    'Models took 3 min of processor time today (UTC) and those of all sites 10 min, of 60 min.',
+    `${taken} and those of all sites 10 min, of 60 min.`,
   );
 });

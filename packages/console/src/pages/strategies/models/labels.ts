@@ -20,9 +20,9 @@ export function sayMs(ms: number): string {
 /** 0.125 as "12.5 %" */
 export const sayPart = (share: number) => `${Number((100 * share).toFixed(1))} %`;
 
-/** "Models took 3 min of processor time today (UTC), of 240 min." */
+/** "Models and evaluations took 3 min of processor time today (UTC), of 240 min." */
 export function sayCpu({ usedMs, allSitesMs, budgetMs }: Answer<'listModels'>['cpu']): string {
-  const taken = `Models took ${sayMs(usedMs)} of processor time today (UTC)`;
+  const taken = `Models and evaluations took ${sayMs(usedMs)} of processor time today (UTC)`;
   const all = allSitesMs === usedMs ? '' : ` and those of all sites ${sayMs(allSitesMs)}`;
   return `${taken}${all}, of ${sayMs(budgetMs)}.`;
 }

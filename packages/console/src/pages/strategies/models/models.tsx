@@ -29,8 +29,9 @@ export function Models() {
       </Text>
       {data.cpu.allSitesMs >= data.cpu.budgetMs && (
         <Warning title="Rebuilds continue tomorrow">
-          Models have used the processor time that they may take a day (UTC), set by
-          MODEL_CPU_BUDGET. The last good ones are still served. “Build now” still works.
+          Models and evaluations have used the processor time that they may take a day (UTC), set by
+          MODEL_CPU_BUDGET. The last good models are still served. “Build now” still works, and so
+          do evaluations.
         </Warning>
       )}
       {data.items.map((model) => (

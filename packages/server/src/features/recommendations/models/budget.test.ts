@@ -14,6 +14,7 @@ after(server.close);
 const begins = Math.ceil(Date.now() / dayMs) * dayMs + hourMs;
 const clock = { at: begins };
 Object.assign(server.ctx, { now: () => clock.at });
+const counter = 'attune_model_cpu_seconds_total';
 const strategyOf = (...methods: object[]) => ({
   ...{ name: 'Top', steps: methods.map((method) => ({ method })) },
 });
@@ -56,7 +57,7 @@ test('the processor time of builds adds up by day, shown to teammates and to Pro
   server.ctx.metrics.models.setStatus([await shop.status()]);
   const text = await server.ctx.metrics.registry.metrics();
   const secondsOf = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
-  const total = secondsOf('attune_model_build_cpu_seconds_total');
+  const total = secondsOf(counter);
   assert.ok(Math.abs(total - second.usedMs / 1_000) < 0.01, `${total} s`);
   assert.equal(secondsOf('attune_model_cpu_today_seconds'), second.allSitesMs / 1_000);
   assert.equal(secondsOf('attune_model_cpu_budget_seconds'), 14_400);
@@ -151,6 +152,24 @@ test('a first build that failed waits for the budget before it is tried again', 
   clock.at += dayMs;
   await shop.build();
   assert.deepEqual(await shop.versions(), [1]);
+});
+
+test('an evaluation counts as well, and runs whatever is left of the budget', async () => {
+  const shop = await open('evaluated');
+  await shop.useUp();
+  const { id } = await shop.manage('POST', '/v2/strategies', strategyOf(popular));
+  const { id: evaluation } = await shop.manage('POST', '/v2/evaluations', { strategies: [id] });
+  const counted = async () => {
+    const total = await server.ctx.metrics.registry.getSingleMetric(counter)?.get();
+    return total?.values[0]?.value ?? 0;
+  };
+  const before = await counted();
+  await shop.evaluate();
+  const { fault } = await shop.manage('GET', `/v2/evaluations/${evaluation}`);
+  assert.match(fault, /^No user did anything/);
+  const { usedMs } = await shop.cpu();
+  assert.ok(usedMs > 0);
+  assert.ok(Math.abs((await counted()) - before - usedMs / 1_000) < 0.01);
 });
 
 test('a model that has hardly moved does not wait when the budget is used up: it is current', async () => {

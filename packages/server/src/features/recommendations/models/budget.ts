@@ -1,4 +1,4 @@
-// The processor time that building models took today, of what it may take in a UTC day.
+// The processor time that models and evaluations took today, of what they may take in a UTC day.
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { acrossSites } from '../../../tenant-guard.ts';
 import { dayTextOf } from '../../events/interactions/index.ts';
@@ -8,9 +8,9 @@ import { selectCpu } from './store.ts';
 const dayMs = 86_400_000;
 
 export interface CpuUse {
-  /** Of the site's models, in ms. */
+  /** Of the site's models and evaluations, in ms. */
   readonly usedMs: number;
-  /** Of the models of all sites. */
+  /** Of those of all sites. */
   readonly allSitesMs: number;
   /** What those of all sites may take. */
   readonly budgetMs: number;

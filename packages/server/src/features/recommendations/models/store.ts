@@ -158,7 +158,7 @@ export async function requestBuild(db: Db, siteId: number, key: string, at: Date
     .execute();
 }
 
-/** The processor time that models took on a day, in ms: those of a site, and of all sites. */
+/** The processor time that was taken on a day, in ms: by a site, and by all sites. */
 export async function selectCpu(
   db: Db,
   siteId: number,

@@ -3,17 +3,17 @@ import { isLearning } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../../context.ts';
 import { traced } from '../../../../log/tracing/spans.ts';
 import { changeSite } from '../../../configuration/sites/index.ts';
-import { dayTextOf, selectDays } from '../../../events/interactions/index.ts';
+import { selectDays } from '../../../events/interactions/index.ts';
 import { readDueContext } from '../budget.ts';
 import { nextBuildAt } from '../due.ts';
 import { firstDay, hasMoved } from '../moved.ts';
 import { modelIdOf, neededModels } from '../needed.ts';
 import { type ModelRow, noteNeeded, selectModels } from '../store.ts';
 import type { Building } from './resources.ts';
-import { isOutOfMemory, runThread } from './run-thread.ts';
+import { runTask } from './run-task.ts';
+import { isOutOfMemory } from './run-thread.ts';
 import { withSiteLock } from './site-lock.ts';
 import {
-  addCpu,
   deleteUnneeded,
   endBuilding,
   makeCurrent,
@@ -45,10 +45,12 @@ export async function buildSite(building: Building, snapshot: SiteSnapshot): Pro
 }
 
 async function build(
-  { ctx, target, onThread }: Building,
-  { id: siteId, settings }: SiteSnapshot['site'],
+  building: Building,
+  site: SiteSnapshot['site'],
   due: readonly DueModel[],
 ): Promise<void> {
+  const { ctx } = building;
+  const { id: siteId } = site;
   const at = new Date(ctx.now());
   const models = due
     .filter(({ tries }) => tries < mostTries)
@@ -64,22 +66,9 @@ async function build(
     at,
   );
   const following = follow(ctx, siteId, models);
-  const { logLevel, modelMemoryBytes: memoryBytes } = ctx.config;
-  const { learningCap: mostADay } = settings;
-  const task = { siteId, now: ctx.now(), memoryBytes, mostADay, models };
-  const pages = ctx.background.memory;
-  const thread = runThread({ target, logLevel, pages, task }, following.onMessage);
-  onThread(thread);
-  const failure = await thread.done.then(
-    () => undefined,
-    (error: unknown) => ({ error }),
-  );
-  onThread(undefined);
-  const cpuMs = thread.cpuMs();
-  ctx.metrics.models.hasTaken(cpuMs);
-  await addCpu(ctx.db, siteId, dayTextOf(ctx.now()), Math.round(cpuMs));
+  const { isStopped, failure } = await runTask(building, site, { models }, following.onMessage);
   // What is left in the middle is begun again at the next look.
-  if (thread.isStopped()) return;
+  if (isStopped) return;
   await (failure ? following.failed(failure.error) : following.ended());
 }
 

@@ -10,7 +10,8 @@ import {
 } from '../evaluations/store.ts';
 import { selectStrategies } from '../needed.ts';
 import type { Building } from './resources.ts';
-import { isOutOfMemory, runThread } from './run-thread.ts';
+import { runTask } from './run-task.ts';
+import { isOutOfMemory } from './run-thread.ts';
 import { withSiteLock } from './site-lock.ts';
 import type { EvaluationToRun, TaskMessage } from './task.ts';
 
@@ -33,11 +34,12 @@ export async function evaluateSite(building: Building, snapshot: SiteSnapshot): 
 
 /** False: this node stops. */
 async function evaluateOne(
-  { ctx, target, onThread }: Building,
+  building: Building,
   snapshot: SiteSnapshot,
   row: EvaluationRow,
 ): Promise<boolean> {
-  const { id: siteId, settings } = snapshot.site;
+  const { ctx } = building;
+  const { id: siteId } = snapshot.site;
   const end = (how: Parameters<typeof endEvaluation>[3]) =>
     endEvaluation(ctx.db, siteId, row.id, how, new Date(ctx.now()));
   // The process that ran it had the lock that we have now: it is gone.
@@ -64,18 +66,9 @@ async function evaluateOne(
     noted = performance.now();
     await noteEvaluation(ctx.db, siteId, row.id, message);
   };
-  const { logLevel, modelMemoryBytes: memoryBytes } = ctx.config;
-  const { learningCap: mostADay } = settings;
-  const task = { siteId, now: ctx.now(), memoryBytes, mostADay, models: [], evaluation };
-  const pages = ctx.background.memory;
-  const thread = runThread({ target, logLevel, pages, task }, onMessage);
-  onThread(thread);
-  const failure = await thread.done.then(
-    () => undefined,
-    (error: unknown) => ({ error }),
-  );
-  onThread(undefined);
-  if (thread.isStopped()) return false;
+  const work = { models: [], evaluation };
+  const { isStopped, failure } = await runTask(building, snapshot.site, work, onMessage);
+  if (isStopped) return false;
   if (isEnded) return true;
   ctx.log.error({ err: failure?.error, siteId }, 'strategies could not be compared');
   const fault = isOutOfMemory(failure?.error)

@@ -99,7 +99,7 @@ export async function selectFeedRevisions(db: Db, siteId: number): Promise<Map<s
   return new Map(rows.map(({ id, revision }) => [String(id), String(revision)]));
 }
 
-/** Adds to the processor time of a site's models on a day; that of days before is forgotten. */
+/** Adds to the processor time that a site took on a day; that of days before is forgotten. */
 export async function addCpu(db: Db, siteId: number, day: string, ms: number): Promise<void> {
   await sql`
     insert into model_cpu (site_id, day, cpu_ms) values (${siteId}, ${day}, ${ms})
