@@ -32,15 +32,13 @@ export async function readDueContext(
 ): Promise<DueContext & { readonly cpu: CpuUse }> {
   const now = ctx.now();
   const cpu = await readCpuUse(ctx, siteId, now);
-  const yesterday = await readCpuUse(ctx, siteId, now - dayMs);
-  const budgetFrom = budgetFromOf(now, cpu, yesterday);
-  return { now, timeZone: settings.timeZone, siteId, budgetFrom, cpu };
+  const midnight = Math.floor(now / dayMs) * dayMs;
+  const around = { now, timeZone: settings.timeZone, siteId, cpu };
+  if (isUsedUp(cpu)) return { ...around, budgetFrom: midnight + dayMs };
+  // What a site takes today replaces what it took yesterday, which may have been all there was.
+  const mayHaveWaited =
+    cpu.allSitesMs > 0 || isUsedUp(await readCpuUse(ctx, siteId, midnight - dayMs));
+  return { ...around, budgetFrom: mayHaveWaited ? midnight : 0 };
 }
 
-function budgetFromOf(now: number, today: CpuUse, yesterday: CpuUse): number {
-  const midnight = Math.floor(now / dayMs) * dayMs;
-  const isUsedUp = ({ allSitesMs, budgetMs }: CpuUse) => allSitesMs >= budgetMs;
-  if (isUsedUp(today)) return midnight + dayMs;
-  // What a site takes today replaces what it took yesterday, which may have been all there was.
-  return today.allSitesMs > 0 || isUsedUp(yesterday) ? midnight : 0;
-}
+const isUsedUp = ({ allSitesMs, budgetMs }: CpuUse) => allSitesMs >= budgetMs;
