@@ -1,13 +1,13 @@
 // Where the product's processor time goes while a shop is visited, by area of the code.
 //
 // Run from the project's root: npm run bench -- site-profile [--tree DIR]...
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeFolder } from '../e2e/support/attune.ts';
 import { fullLoad, type PageCost, visitProduct } from './site/measure.ts';
 import { shopProducts, startProduct, waitUntilComplete } from './site/product.ts';
+import { commitOf } from './support/commit.ts';
 import { machineName } from './support/machine.ts';
 import { markdownTable } from './support/table.ts';
 
@@ -92,11 +92,6 @@ function areaOf({ functionName, url }: Profile['nodes'][number]['callFrame']): s
   const [, own = 'other'] =
     /\/packages\/(?:server\/src\/)?((?:features\/)?[^/]+)\//.exec(url) ?? [];
   return own;
-}
-
-function commitOf(tree: string): string {
-  const args = ['-C', tree, 'log', '-1', '--format=%h %cs %s'];
-  return execFileSync('git', args, { encoding: 'utf8' }).trim();
 }
 
 function sectionOf(tree: string, { cost, byArea }: Profiled): string {

@@ -1,13 +1,13 @@
 // A day of a shop: what a page costs on the whole product as `npm start` runs it, against a floor.
 //
 // Run from the project's root: npm run bench -- site [--help]
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Options, readOptions, usage } from './site/options.ts';
 import { askOnce, shopProducts, startProduct, waitUntilComplete } from './site/product.ts';
 import { reportOf } from './site/report.ts';
 import { measureRounds, type Subject } from './site/rounds.ts';
+import { commitOf } from './support/commit.ts';
 import { cores, moveToCore } from './support/cpu.ts';
 import { machineName } from './support/machine.ts';
 import { startFloor } from './support/servers.ts';
@@ -50,17 +50,5 @@ function optionsOrExit(): Options {
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${usage}`);
     return process.exit(2);
-  }
-}
-
-/** Of a checkout the last commit that changed the product, and whether there is more in it. */
-function commitOf(tree: string): string {
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-C', tree, ...args], { encoding: 'utf8', stdio: 'pipe' }).trim();
-  try {
-    const isChanged = git('status', '--porcelain', '--', 'packages') !== '';
-    return `${git('log', '-1', '--format=%h %cs %s', '--', 'packages')}${isChanged ? ', with changes' : ''}`;
-  } catch {
-    return tree;
   }
 }
