@@ -2,7 +2,7 @@
 
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import type { DatabaseTarget } from './db/connection.ts';
+import { connectMs, type DatabaseTarget } from './db/connection.ts';
 import { isUnavailable } from './db/errors.ts';
 import { type DatabaseLocation, databaseFor } from './db/location.ts';
 import { isBlank, migrate, migrationsFolder } from './db/migrate.ts';
@@ -134,7 +134,9 @@ function openPools(
   role: ResourceOptions['role'],
   options: DatabaseOptions,
 ) {
-  const database = openDatabase(target, options);
+  // Nothing but its user waits for a command, which is not to fail where a machine pauses.
+  const connectWithinMs = role === 'command' ? connectMs.long : connectMs.short;
+  const database = openDatabase(target, { ...options, connectWithinMs });
   const openOwn = (poolSize: number) =>
     role === 'server' ? openDatabase(target, { ...options, poolSize }) : undefined;
   // A server loads its keys, and commits events, on connections that no request can take from it.
@@ -158,6 +160,7 @@ async function locate(
   }
   return databaseFor(config, log, {
     role: sharesDatabase ? 'worker' : role,
+    connectWithinMs: file?.isThere() ? connectMs.short : connectMs.long,
     ...(onLost && { onLost }),
     ...(signal && { signal }),
   }).catch((error) => {

@@ -12,9 +12,19 @@ interface TargetConfig extends pg.ClientConfig {
   readonly Client: new () => pg.Client;
 }
 
-/** The connection part of a `pg` configuration. `name` is seen in pg_stat_activity. */
-export function clientConfig(target: DatabaseTarget, name: string): TargetConfig {
-  const shared = { application_name: name, connectionTimeoutMillis: 2000, keepAlive: true };
+/** How long a connection is waited for, in ms: `short` where a page waits for what it brings. */
+export const connectMs = { short: 2_000, long: 10_000 } as const;
+
+/**
+ * The connection part of a `pg` configuration. `name` is seen in pg_stat_activity. A connection
+ * that is not there in time is an error.
+ */
+export function clientConfig(
+  target: DatabaseTarget,
+  name: string,
+  connectionTimeoutMillis: number = connectMs.short,
+): TargetConfig {
+  const shared = { application_name: name, connectionTimeoutMillis, keepAlive: true };
   if ('connection' in target) {
     return { ...shared, ...target.connection, ssl: false, Client: pg.Client };
   }

@@ -1,11 +1,25 @@
 // DATABASE_URL: which servers are accepted, on the oldest PostgreSQL that is supported.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { Transform } from 'node:stream';
 import { test } from 'node:test';
 import { startOtherPostgres, testFolder } from '@attune/embedded-postgres/testing';
+import { openLink } from '../http/database-link.fixture.ts';
 import { recordingLog } from '../log/testing.ts';
+import { connectMs } from './connection.ts';
 import { databaseFor, faultOfServer } from './location.ts';
 import { testDatabase, testServerVariable } from './testing.ts';
+
+/** Holds the first answer of a connection for three seconds, as a machine that pauses. */
+function afterThreeSeconds(): Transform {
+  let waits = true;
+  return new Transform({
+    transform(bytes, _, done) {
+      setTimeout(done, waits ? 3_000 : 0, null, bytes);
+      waits = false;
+    },
+  });
+}
 
 const programs = '/usr/lib/postgresql/15/bin';
 const needs15 = existsSync(programs) ? {} : { skip: `PostgreSQL 15 is not in ${programs}` };
@@ -40,6 +54,20 @@ test('an address where nothing answers is refused without showing it', async (t)
     assert.doesNotMatch(error.message, /secret/);
     return true;
   });
+});
+
+test('a database that is slow to answer is waited for where no page waits', async (t) => {
+  const direct = await testDatabase();
+  t.after(direct.close);
+  const link = await openLink(direct.url, afterThreeSeconds);
+  t.after(link.close);
+  const { log } = recordingLog();
+  const config = { dataDir: await testFolder(t), databaseUrl: link.url };
+  const [hasty, patient] = await Promise.allSettled([
+    databaseFor(config, log, { role: 'server', connectWithinMs: connectMs.short }),
+    databaseFor(config, log, { role: 'command', connectWithinMs: connectMs.long }),
+  ]);
+  assert.deepEqual([hasty.status, patient.status], ['rejected', 'fulfilled']);
 });
 
 test('an older version or another encoding is refused in words', () => {

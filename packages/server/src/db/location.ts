@@ -19,6 +19,8 @@ export interface DatabaseLocation {
 
 export interface LocationOptions {
   readonly role: Role;
+  /** Most to wait for the server of DATABASE_URL; default 2 s. */
+  readonly connectWithinMs?: number;
   readonly onLost?: (reason: Error) => void;
   readonly signal?: AbortSignal;
 }
@@ -42,7 +44,7 @@ export async function databaseFor(
   // A command may be another user's, whose files a node cannot read.
   const keeps = options.role !== 'command';
   primaryOf(target.url).remember(join(config.dataDir, primaryFile), log, keeps);
-  await checkServer(target, log);
+  await checkServer(target, log, options.connectWithinMs);
   return { target, embedded: false, stop: async () => undefined };
 }
 
@@ -65,15 +67,15 @@ export function faultOfServer({ version, number, encoding }: ServerFacts): strin
   );
 }
 
-async function checkServer(target: DatabaseTarget, log: Log): Promise<void> {
-  const server = await describeServer(target);
+async function checkServer(target: DatabaseTarget, log: Log, withinMs?: number): Promise<void> {
+  const server = await describeServer(target, withinMs);
   const fault = faultOfServer(server);
   if (fault) throw startFault(fault);
   log.info({ version: server.version }, 'Using the PostgreSQL of DATABASE_URL');
 }
 
-async function describeServer(target: DatabaseTarget): Promise<ServerFacts> {
-  const client = newClient(clientConfig(target, 'attune check'));
+async function describeServer(target: DatabaseTarget, withinMs?: number): Promise<ServerFacts> {
+  const client = newClient(clientConfig(target, 'attune check', withinMs));
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   readonly log: Log;
   /** Most connections at once. Default 10. */
   readonly poolSize?: number;
+  /** Most to wait for a connection; default 2 s. */
+  readonly connectWithinMs?: number;
   /**
    * After which the server ends a statement; default 30 s. 0 leaves it to the server, as behind a
    * transaction pooler, which takes no such setting.
@@ -47,13 +49,13 @@ const types: pg.CustomTypesConfig = {
 
 /**
  * Opens a pool; the first query connects. bigint and numeric arrive as strings, date as
- * 'YYYY-MM-DD', timestamptz as Date. Waiting 2 s in vain for a connection, or for any sign of life
- * while a query is under way, is an error that `isUnavailable` knows.
+ * 'YYYY-MM-DD', timestamptz as Date. Waiting in vain for a connection, or for 2 s for any sign of
+ * life while a query is under way, is an error that `isUnavailable` knows.
  */
 export function openDatabase(target: DatabaseTarget, options: DatabaseOptions): Database {
-  const { log, poolSize = 10, statementTimeoutMs = 30_000, onDiskFault } = options;
+  const { log, connectWithinMs, poolSize = 10, statementTimeoutMs = 30_000, onDiskFault } = options;
   const pool = new pg.Pool({
-    ...clientConfig(target, `attune pool ${process.pid}`),
+    ...clientConfig(target, `attune pool ${process.pid}`, connectWithinMs),
     ...(statementTimeoutMs > 0 ? { statement_timeout: statementTimeoutMs } : {}),
     idleTimeoutMillis: 30_000,
     max: poolSize,
