@@ -24,7 +24,7 @@ test('every test file is run once, whole journeys in a process of their own', (t
   assert.ok(taken.length > 100 && shared.length > 10);
 });
 
-test('what a file opens is closed before the next file begins, and one that fails is reported', (t) => {
+test('what a file opens is closed before the next begins; one that cannot be loaded is reported', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'attune-shared-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const write = (name: string, text: string) => {
@@ -42,7 +42,12 @@ test('what a file opens is closed before the next file begins, and one that fail
       });`,
     ),
   );
-  const broken = write('broken.mjs', "throw new Error('cannot be loaded');");
+  const broken = write(
+    'broken.mjs',
+    `import { createServer } from 'node:net';
+    createServer().listen(0, '127.0.0.1');
+    throw new Error('cannot be loaded');`,
+  );
   const entry = join(folder, 'entry.mjs');
   writeFileSync(entry, entryOf([...texts, broken]));
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;

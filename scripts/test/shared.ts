@@ -34,10 +34,18 @@ export function shareProcesses(files: readonly string[]) {
   };
 }
 
-/** A program that runs test files, each as a suite: `after` in a file is the end of its suite. */
+/**
+ * A program that runs test files, each as a suite: `after` in a file is the end of its suite. What a
+ * file has opened that cannot be loaded to its end, nothing closes: the program ends all the same.
+ */
 export function entryOf(files: readonly string[]): string {
   const named = files.map((file) => [file, pathToFileURL(join(projectRoot, file)).href]);
   return `import { suite } from 'node:test';
-for (const [file, url] of ${JSON.stringify(named)}) await suite(file, () => import(url));
+const load = (url) => import(url).catch((error) => {
+  process.exitCode = 1;
+  throw error;
+});
+for (const [file, url] of ${JSON.stringify(named)}) await suite(file, () => load(url));
+if (process.exitCode) setTimeout(process.exit, 1_000).unref();
 `;
 }

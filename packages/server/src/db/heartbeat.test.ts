@@ -22,6 +22,13 @@ async function line() {
   const folder = await mkdtemp('/tmp/attune-line-');
   const sockets = new Set<Socket>();
   let silent = false;
+  let pauseMs = 0;
+  /** Stops this process, which is the machine here, for a probe that is under way. */
+  const pass = (bytes: Buffer) => {
+    if (pauseMs === 0 || !bytes.includes('select\0')) return;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+    pauseMs = 0;
+  };
   const server = createServer((near) => {
     const far = connect(real);
     const ends: [Socket, Socket][] = [
@@ -31,7 +38,10 @@ async function line() {
     for (const [from, to] of ends) {
       sockets.add(from);
       from.on('error', () => undefined).on('close', () => to.destroy());
-      from.on('data', (bytes) => silent || to.write(bytes));
+      from.on('data', (bytes) => {
+        if (from === near) pass(bytes);
+        if (!silent) to.write(bytes);
+      });
     }
   }).listen(join(folder, name));
   await once(server, 'listening');
@@ -41,6 +51,9 @@ async function line() {
     url: url.href,
     fallSilent: () => {
       silent = true;
+    },
+    pauseAtProbe: (ms: number) => {
+      pauseMs = ms;
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();
@@ -74,4 +87,15 @@ suite('a server that is silent, and one that is busy', { concurrency: true }, ()
     assert.deepEqual(messages, []);
     await database.close();
   });
+});
+
+test('a pause of the whole machine is no silence of its database', async () => {
+  const { log, messages } = recordingLog();
+  const { url, pauseAtProbe, close } = await line();
+  const database = openDatabase({ url }, { log });
+  pauseAtProbe(2_500);
+  await sql`select pg_sleep(4)`.execute(database.kysely);
+  assert.deepEqual(messages, []);
+  await database.close();
+  await close();
 });

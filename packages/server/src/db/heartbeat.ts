@@ -7,6 +7,8 @@ import { clientConfig, type DatabaseTarget, newClient } from './connection.ts';
 
 const beatMs = 500;
 const silenceMs = 2_000;
+/** A pause of the whole machine counts as one of these: the server could say nothing either. */
+const stepMs = 250;
 
 /**
  * While connections of the pool are in use, asks the server for a sign of life, on a connection of
@@ -77,8 +79,11 @@ async function isSilent(sign: Promise<void>): Promise<boolean> {
     heard = true;
   });
   const over = new AbortController();
-  const waited = delay(silenceMs, undefined, { ref: false, signal: over.signal });
-  await Promise.race([hearing, waited.catch(() => undefined)]);
+  const options = { ref: false, signal: over.signal };
+  for (let waited = 0; waited < silenceMs && !heard; waited += stepMs) {
+    const step = delay(stepMs, undefined, options).catch(() => undefined);
+    await Promise.race([hearing, step]);
+  }
   over.abort();
   // After a pause of this process the sign may have arrived, and not have been read yet.
   await setImmediate();
