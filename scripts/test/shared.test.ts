@@ -24,7 +24,7 @@ test('every test file is run once, whole journeys in a process of their own', (t
   assert.ok(taken.length > 100 && shared.length > 10);
 });
 
-test('what a file opens is closed before the next begins; one that cannot be loaded is reported', (t) => {
+test('what a file opens is closed before the next begins; what cannot be loaded, or stays open, is told', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'attune-shared-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const write = (name: string, text: string) => {
@@ -49,12 +49,13 @@ test('what a file opens is closed before the next begins; one that cannot be loa
     throw new Error('cannot be loaded');`,
   );
   const entry = join(folder, 'entry.mjs');
-  writeFileSync(entry, entryOf([...texts, broken]));
+  writeFileSync(entry, entryOf([...texts, broken], 500));
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const options = { encoding: 'utf8', env } as const;
   const run = spawnSync(process.execPath, ['--test-reporter=tap', entry], options);
   const wanted = ['a', 'b'].flatMap((name) => ['opened', 'tested', 'closed'].map((d) => [name, d]));
-  assert.equal(run.stderr, wanted.map((words) => `${words.join(' ')}\n`).join(''));
+  const left = 'A test has left something open.\n';
+  assert.equal(run.stderr, wanted.map((words) => `${words.join(' ')}\n`).join('') + left);
   assert.equal(run.status, 1);
   assert.match(run.stdout, /^ {4}ok 1 - of a$/m);
   assert.match(run.stdout, /^not ok 3 - .*broken[\s\S]*cannot be loaded/m);

@@ -35,17 +35,17 @@ export function shareProcesses(files: readonly string[]) {
 }
 
 /**
- * A program that runs test files, each as a suite: `after` in a file is the end of its suite. What a
- * file has opened that cannot be loaded to its end, nothing closes: the program ends all the same.
+ * A program that runs test files, each as a suite: `after` in a file is the end of its suite. Where
+ * something is still open a while after the last, as a test that fails may leave it, it fails.
  */
-export function entryOf(files: readonly string[]): string {
+export function entryOf(files: readonly string[], patienceMs = 20_000): string {
   const named = files.map((file) => [file, pathToFileURL(join(projectRoot, file)).href]);
   return `import { suite } from 'node:test';
-const load = (url) => import(url).catch((error) => {
-  process.exitCode = 1;
-  throw error;
-});
-for (const [file, url] of ${JSON.stringify(named)}) await suite(file, () => load(url));
-if (process.exitCode) setTimeout(process.exit, 1_000).unref();
+for (const [file, url] of ${JSON.stringify(named)}) await suite(file, () => import(url));
+const end = () => {
+  console.error('A test has left something open.');
+  process.exit(1);
+};
+setTimeout(end, ${patienceMs}).unref();
 `;
 }

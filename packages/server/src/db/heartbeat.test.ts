@@ -24,7 +24,7 @@ async function line() {
   let silent = false;
   let pauseMs = 0;
   /** Stops this process, which is the machine here, for a probe that is under way. */
-  const pass = (bytes: Buffer) => {
+  const pass = (bytes: string | Buffer) => {
     if (pauseMs === 0 || !bytes.includes('select\0')) return;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
     pauseMs = 0;
