@@ -60,9 +60,14 @@ export interface RawConnection {
 export function openRaw(url: string): RawConnection {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  // A write that meets a closed connection is no fault of the answer before.
+  socket.on('error', () => undefined);
   const read = async () => {
-    let received = '';
-    for await (const chunk of socket) received += chunk;
+    await new Promise((resolve) => socket.once('close', resolve));
     const end = received.indexOf('\r\n\r\n');
     const [statusLine = '', ...lines] = received.slice(0, end).split('\r\n');
     const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]));
