@@ -39,7 +39,8 @@ const needing: Record<string, () => Promise<Answered>> = {
     const engagements = [{ type: 'CLICK', decisionId: body.choices[0].decisionId }];
     return call('POST', '/v2/collect/user/engagement', { engagements });
   },
-  erasure: () => call('DELETE', `/v2/userprofile?${person}`),
+  // Of nobody who is in memory: a worker may come to it as late as in the next test.
+  erasure: () => call('DELETE', '/v2/userprofile?cuid=gone&cuidType=external'),
   campaign: () => call('POST', '/v2/campaigns', campaignOf({ selector: 'new' })),
   campaigns: () => call('GET', '/v2/campaigns'),
   feed: () => call('POST', '/v2/feeds', { name: 'Shop', affinity: ['p'] }),
