@@ -2,8 +2,9 @@
 //
 // The product knows nothing of this. The driver's `query` is the seam: what goes through it is
 // counted by transaction, and the process kills itself when the one that was named is reached. A
-// boundary is armed by writing it to the file that CRASH_PLAN names, and then sending SIGUSR2; or
-// from the start on, by CRASH_AT.
+// boundary is armed by writing it to the file that CRASH_PLAN names, and then sending SIGUSR2: the
+// primary of several processes passes it on. Or from the start on, by CRASH_AT.
+import cluster from 'node:cluster';
 import { readFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type pg from 'pg';
@@ -18,17 +19,18 @@ interface Transaction {
 const stderr = 2;
 const planFile = process.env['CRASH_PLAN'];
 const fromStart = process.env['CRASH_AT'];
-// A child that the server starts is not under test; the same process that begins anew, as the
-// launcher has it do, is.
+// A child that builds models or writes files is not under test; one of several processes of a node
+// is, and the same process that begins anew, as the launcher has it do.
 process.env['CRASH_PID'] ??= String(process.pid);
-const isUnderTest = process.env['CRASH_PID'] === String(process.pid);
+const isUnderTest = cluster.isWorker || process.env['CRASH_PID'] === String(process.pid);
 
 if ((planFile ?? fromStart) !== undefined && isUnderTest) {
   const server = new URL('../../packages/server/package.json', import.meta.url);
   const driver = createRequire(server)('pg') as typeof pg;
   let armed = fromStart === undefined ? undefined : (JSON.parse(fromStart) as Boundary);
   process.on('SIGUSR2', () => {
-    if (planFile !== undefined) armed = JSON.parse(readFileSync(planFile, 'utf8')) as Boundary;
+    if (planFile !== undefined) armed = JSON.parse(readFileSync(planFile, 'utf8')) ?? undefined;
+    for (const one of Object.values(cluster.workers ?? {})) one?.process.kill('SIGUSR2');
   });
   watchQueries(driver, () => armed);
 }

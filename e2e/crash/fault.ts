@@ -3,6 +3,7 @@ import type { Random } from '../../packages/server/src/demo/random.ts';
 import type { NatsServer } from '../../packages/server/src/features/events/collect/inbox/jetstream/nats-server.fixture.ts';
 import { actorAt, type Boundary, commitBoundaries, nameOf } from './boundaries.ts';
 import { type Installation, pause, rolesOf, type Topology } from './installation.ts';
+import type { Role } from './nodes.ts';
 import { processesOf } from './processes.ts';
 
 export interface Fault {
@@ -18,15 +19,22 @@ export interface Fault {
 /** If nothing comes by at the boundary, even on a slow machine, it is killed where it is. */
 const boundaryMs = 10_000;
 
+/** What there is to be killed beside nodes and PostgreSQL. */
+interface Beside {
+  readonly nats: readonly NatsServer[];
+  /** How many answer in a node. */
+  readonly apiProcesses: number;
+}
+
 /**
  * The fault of a turn: a boundary in every second one, each commit in order; else by chance. Where
- * events wait on NATS servers, those are killed as well.
+ * events wait on NATS servers, or a node has several processes, those are killed as well.
  */
 export function drawFault(
   random: Random,
   topology: Topology,
   turn: number,
-  nats: readonly NatsServer[],
+  { nats, apiProcesses }: Beside,
 ): Fault {
   const roles = rolesOf(topology);
   if (turn % 2 === 0) {
@@ -37,6 +45,7 @@ export function drawFault(
   const one = random.pick(roles);
   return random.pick([
     ...(nats.length > 0 ? [natsFault(random, nats)] : []),
+    ...(apiProcesses > 1 ? [processFault(random, one)] : []),
     { name: one, strike: ({ kill }) => kill(one) },
     { name: 'postgres', strike: ({ killPostgres }) => killPostgres() },
     { name: 'backend', strike: async (at) => killBackend(random, at) },
@@ -62,6 +71,16 @@ export function drawFault(
 
 /** With a stream, accepting events is no transaction of PostgreSQL. */
 const isOfTables = ({ kind }: Boundary) => kind !== 'accept';
+
+/** The node replaces it. */
+function processFault(random: Random, role: Role): Fault {
+  return {
+    name: `a process of ${role}`,
+    async strike({ replaceable }) {
+      process.kill(random.pick(replaceable(role)), 'SIGKILL');
+    },
+  };
+}
 
 function natsFault(random: Random, nats: readonly NatsServer[]): Fault {
   const at = random.between(0, nats.length - 1);
@@ -91,8 +110,12 @@ function boundaryFault(topology: Topology, boundary: Boundary): Fault {
     async strike(installation) {
       installation.arm(role, boundary);
       const end = Date.now() + boundaryMs;
-      while (installation.running.has(role) && Date.now() < end) await pause(10);
-      await installation.kill(role);
+      const isAwaited = () => installation.running.has(role) && !installation.hasDeath();
+      while (isAwaited() && Date.now() < end) await pause(10);
+      // One of several is replaced, and may go on.
+      const isReplaced = installation.hasDeath() && installation.replaceable(role).length > 0;
+      if (isReplaced) installation.arm(role, null);
+      else await installation.kill(role);
     },
   };
 }

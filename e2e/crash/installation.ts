@@ -8,7 +8,7 @@ import { type Environment, makeFolder } from '../support/attune.ts';
 import { atEnd } from '../support/cleanup.ts';
 import type { Boundary } from './boundaries.ts';
 import { keepNodes, type Role } from './nodes.ts';
-import { clusterOf, processesOf } from './processes.ts';
+import { clusterOf, processesOf, replaceableOf } from './processes.ts';
 
 /** Everything in one process, or an API node and a worker that share the data directory. */
 export type Topology = 'start' | 'api+worker';
@@ -79,8 +79,8 @@ export async function openInstallation(options: InstallationOptions = {}) {
     },
     /** The address of the API; undefined while it does not run. */
     url: () => (running.get('start') ?? running.get('api'))?.url,
-    /** The process dies when it reaches a boundary, in whatever transaction is next. */
-    arm(role: Role, boundary: Boundary): void {
+    /** The process dies when it reaches a boundary, in whatever transaction is next; null: none. */
+    arm(role: Role, boundary: Boundary | null): void {
       writeFileSync(planFile, JSON.stringify(boundary));
       running.get(role)?.process.kill('SIGUSR2');
     },
@@ -90,6 +90,10 @@ export async function openInstallation(options: InstallationOptions = {}) {
     },
     /** Processes that are gone by themselves since this was asked last. */
     deaths: nodes.deaths,
+    /** Is one gone since then? */
+    hasDeath: nodes.hasDeath,
+    /** The processes of a node that has several, beside the one that replaces them. */
+    replaceable: (role: Role) => replaceableOf(running.get(role)?.process.pid),
     /** The last lines of every process's standard error. */
     said: nodes.said,
   };

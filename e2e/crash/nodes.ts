@@ -56,6 +56,7 @@ export function keepNodes(env: () => Environment) {
     ...{ running, start, kill, killAll, close },
     /** Where processes have died by themselves since this was asked last. */
     deaths: () => deaths.splice(0),
+    hasDeath: () => deaths.length > 0,
     /** The last lines of every process's standard error. */
     said: (): readonly string[] => said,
   };

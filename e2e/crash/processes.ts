@@ -44,3 +44,23 @@ function worksIn(pid: string, folder: string): boolean {
     return false;
   }
 }
+
+/** The API's and the worker's processes that a node replaces, by the process that was started. */
+export function replaceableOf(parent: number | undefined): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => isReplaceable(pid, parent))
+    .map(Number);
+}
+
+function isReplaceable(pid: string, parent: number | undefined): boolean {
+  try {
+    const isChild = readFileSync(`/proc/${pid}/status`, 'utf8').includes(`\nPPid:\t${parent}\n`);
+    return (
+      isChild && /\0(?:api|worker)-process\0/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+    );
+  } catch {
+    // Gone between the listing and the look.
+    return false;
+  }
+}

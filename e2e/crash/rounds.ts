@@ -15,6 +15,8 @@ export interface RoundsOptions {
   readonly keep?: boolean;
   /** Do events wait in a stream of three NATS servers? */
   readonly isJetstream?: boolean;
+  /** How many processes of a node answer; default 1. */
+  readonly apiProcesses?: number;
   /** Called as each round ends. */
   readonly onRound?: (result: RoundResult) => void;
 }
@@ -42,14 +44,17 @@ const roundsArranged = 10;
 
 /** Runs the rounds; ends at the first that lost something. */
 export async function runRounds(options: RoundsOptions): Promise<Account> {
-  const { seed, rounds } = options;
+  const { seed, rounds, apiProcesses = 1 } = options;
   const random = seededRandom(`${seed} faults`);
   const period = Math.min(roundsArranged, Math.ceil(rounds / 2));
   // A few rounds do not come to every boundary: another seed begins with another.
   const firstTurn = 2 * random.between(0, 20);
   const nats = options.isJetstream ? await startNatsCluster(3) : [];
   for (const { stop } of nats) atEnd(stop);
-  const env = nats.length > 0 ? { NATS_URL: nats.map(({ url }) => url).join() } : {};
+  const env = {
+    ...(nats.length > 0 ? { NATS_URL: nats.map(({ url }) => url).join() } : {}),
+    ...(apiProcesses > 1 ? { API_PROCESSES: String(apiProcesses), WORKER_PROCESSES: '1' } : {}),
+  };
   const installation = await openInstallation({ keep: options.keep === true, env });
   let topology: Topology = 'start';
   await installation.ensure(topology);
@@ -68,7 +73,7 @@ export async function runRounds(options: RoundsOptions): Promise<Account> {
     if (wanted !== topology) await installation.killAll();
     topology = wanted;
     await installation.ensure(topology);
-    const fault = drawFault(random, topology, firstTurn + round, nats);
+    const fault = drawFault(random, topology, firstTurn + round, { nats, apiProcesses });
     await strikeUnderLoad(session, random, topology, fault);
     const losses = await session.compare();
     const deaths = installation.deaths();

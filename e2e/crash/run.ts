@@ -10,6 +10,7 @@ const usage = `usage: npm run crash -- [options]
   --seed TEXT      what is killed when (default: of the time)
   --inbox NAME     postgresql (default), or jetstream: events wait on three NATS servers, each of
                    which is killed as well
+  --processes N    so many processes answer, one processes events, and each of them is killed as well
   --scenario NAME  one scenario by its name, or all of them, instead of rounds
   --short          shorter pauses in scenarios
   --keep           the data directory stays where it is
@@ -37,6 +38,7 @@ function valuesOrExit() {
         rounds: { type: 'string', default: '200' },
         seed: { type: 'string', default: String(Date.now() % 1_000_000) },
         inbox: { type: 'string', default: 'postgresql' },
+        processes: { type: 'string', default: '1' },
         scenario: { type: 'string' },
         short: { type: 'boolean', default: false },
         keep: { type: 'boolean', default: false },
@@ -87,7 +89,9 @@ async function crash(): Promise<boolean> {
   const rounds = Number(values.rounds);
   const began = performance.now();
   const isJetstream = values.inbox === 'jetstream';
-  const account = await runRounds({ rounds, seed, keep, isJetstream, onRound: print });
+  const apiProcesses = Number(values.processes);
+  const options = { rounds, seed, keep, isJetstream, apiProcesses };
+  const account = await runRounds({ ...options, onRound: print });
   const seconds = Math.round((performance.now() - began) / 1000);
   const listOf = (entries: Iterable<[string, number]>) =>
     [...entries].map(([name, count]) => `  ${String(count).padStart(8)}  ${name}`).join('\n');
