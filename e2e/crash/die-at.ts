@@ -2,8 +2,9 @@
 //
 // The product knows nothing of this. The driver's `query` is the seam: what goes through it is
 // counted by transaction, and the process kills itself when the one that was named is reached. A
-// boundary is armed by writing it to the file that CRASH_PLAN names, and then sending SIGUSR2: the
-// primary of several processes passes it on. Or from the start on, by CRASH_AT.
+// boundary is armed by writing it to the file that CRASH_PLAN names, and then sending SIGURG, which
+// means nothing to the product: the primary of several processes passes it on. Or from the start
+// on, by CRASH_AT.
 import cluster from 'node:cluster';
 import { readFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -28,9 +29,9 @@ if ((planFile ?? fromStart) !== undefined && isUnderTest) {
   const server = new URL('../../packages/server/package.json', import.meta.url);
   const driver = createRequire(server)('pg') as typeof pg;
   let armed = fromStart === undefined ? undefined : (JSON.parse(fromStart) as Boundary);
-  process.on('SIGUSR2', () => {
+  process.on('SIGURG', () => {
     if (planFile !== undefined) armed = JSON.parse(readFileSync(planFile, 'utf8')) ?? undefined;
-    for (const one of Object.values(cluster.workers ?? {})) one?.process.kill('SIGUSR2');
+    for (const one of Object.values(cluster.workers ?? {})) one?.process.kill('SIGURG');
   });
   watchQueries(driver, () => armed);
 }

@@ -82,7 +82,7 @@ export async function openInstallation(options: InstallationOptions = {}) {
     /** The process dies when it reaches a boundary, in whatever transaction is next; null: none. */
     arm(role: Role, boundary: Boundary | null): void {
       writeFileSync(planFile, JSON.stringify(boundary));
-      running.get(role)?.process.kill('SIGUSR2');
+      running.get(role)?.process.kill('SIGURG');
     },
     /** Settings for what is started from now on. */
     set(settings: Readonly<Record<string, string>>): void {

@@ -8,9 +8,15 @@ const boundMs = 120_000;
 
 /** Waits until the API is ready with its database. Rejects when that takes two minutes. */
 export function ready(installation: Installation): Promise<void> {
+  let last = 'nothing';
   return until('ready', async () => {
     const answer = await fetch(`${installation.url()}/readyz`).catch(() => undefined);
-    return answer?.ok === true && !(await answer.text()).includes('away');
+    last = answer ? `${answer.status} ${await answer.text()}` : 'nothing';
+    return answer?.ok === true && !last.includes('away');
+  }).catch((error: Error) => {
+    const running = [...installation.running.keys()].join(' and ');
+    const said = installation.said().slice(-20).join('\n  ');
+    throw new Error(`${error.message}: it answers ${last}; ${running} run, and said\n  ${said}`);
   });
 }
 

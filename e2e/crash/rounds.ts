@@ -3,6 +3,7 @@ import { type Random, seededRandom } from '../../packages/server/src/demo/random
 import { startNatsCluster } from '../../packages/server/src/features/events/collect/inbox/jetstream/nats-server.fixture.ts';
 import { type Environment, runJson } from '../support/attune.ts';
 import { atEnd } from '../support/cleanup.ts';
+import { freePort } from '../support/free-port.ts';
 import type { Kind } from './boundaries.ts';
 import { drawFault, type Fault } from './fault.ts';
 import { type Installation, openInstallation, pause, type Topology } from './installation.ts';
@@ -53,7 +54,7 @@ export async function runRounds(options: RoundsOptions): Promise<Account> {
   for (const { stop } of nats) atEnd(stop);
   const env = {
     ...(nats.length > 0 ? { NATS_URL: nats.map(({ url }) => url).join() } : {}),
-    ...(apiProcesses > 1 ? { API_PROCESSES: String(apiProcesses), WORKER_PROCESSES: '1' } : {}),
+    ...(apiProcesses > 1 ? await several(apiProcesses) : {}),
   };
   const installation = await openInstallation({ keep: options.keep === true, env });
   let topology: Topology = 'start';
@@ -90,6 +91,12 @@ export async function runRounds(options: RoundsOptions): Promise<Account> {
   }
   const losses = await compareAll(session, installation, env);
   return account(rounds, [...losses, ...neverMet(isMet)]);
+}
+
+/** Settings of nodes with several processes: where all die at once, those that follow are found. */
+async function several(apiProcesses: number): Promise<Environment> {
+  const port = String(await freePort());
+  return { API_PROCESSES: String(apiProcesses), WORKER_PROCESSES: '1', PORT: port };
 }
 
 /** A boundary that no process reaches proves nothing: its mark is wrong, or nothing is armed. */
