@@ -30,37 +30,26 @@ function folderOf(dataDir: string): string {
 }
 
 /** Every process that works in a cluster's folder: the postmaster, and what outlives it too. */
-export function processesOf(folder: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => worksIn(pid, folder))
-    .map(Number);
-}
-
-function worksIn(pid: string, folder: string): boolean {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`) === folder;
-  } catch {
-    return false;
-  }
-}
+export const processesOf = (folder: string): number[] =>
+  processesWhere((proc) => readlinkSync(join(proc, 'cwd')) === folder);
 
 /** The API's and the worker's processes that a node replaces, by the process that was started. */
-export function replaceableOf(parent: number | undefined): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => isReplaceable(pid, parent))
-    .map(Number);
-}
+export const replaceableOf = (parent: number | undefined): number[] =>
+  processesWhere(
+    (proc) =>
+      readFileSync(join(proc, 'status'), 'utf8').includes(`\nPPid:\t${parent}\n`) &&
+      /\0(?:api|worker)-process\0/.test(readFileSync(join(proc, 'cmdline'), 'utf8')),
+  );
 
-function isReplaceable(pid: string, parent: number | undefined): boolean {
-  try {
-    const isChild = readFileSync(`/proc/${pid}/status`, 'utf8').includes(`\nPPid:\t${parent}\n`);
-    return (
-      isChild && /\0(?:api|worker)-process\0/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
-    );
-  } catch {
-    // Gone between the listing and the look.
-    return false;
-  }
+/** The processes that are meant, by their folders in /proc. */
+function processesWhere(isMeant: (proc: string) => boolean): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => {
+    try {
+      return isMeant(`/proc/${pid}`);
+    } catch {
+      // Gone between the listing and the look.
+      return false;
+    }
+  });
 }

@@ -64,11 +64,8 @@ function hangUp(client: pg.Client): void {
 }
 
 function probeOf(target: DatabaseTarget): pg.Client {
-  const client = newClient({
-    ...clientConfig(target, `attune heartbeat ${process.pid}`),
-    // Silence is judged here: connecting must not give up at the same moment.
-    connectionTimeoutMillis: 2 * silenceMs,
-  });
+  // Silence is judged here: connecting must not give up at the same moment.
+  const client = newClient(clientConfig(target, `attune heartbeat ${process.pid}`, 2 * silenceMs));
   client.on('error', () => undefined);
   return client;
 }

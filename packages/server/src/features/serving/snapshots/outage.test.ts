@@ -39,7 +39,7 @@ const needing: Record<string, () => Promise<Answered>> = {
     const engagements = [{ type: 'CLICK', decisionId: body.choices[0].decisionId }];
     return call('POST', '/v2/collect/user/engagement', { engagements });
   },
-  // Of nobody who is in memory: a worker may come to it as late as in the next test.
+  // The worker may do it during the next test, which expects the user `known` in memory.
   erasure: () => call('DELETE', '/v2/userprofile?cuid=gone&cuidType=external'),
   campaign: () => call('POST', '/v2/campaigns', campaignOf({ selector: 'new' })),
   campaigns: () => call('GET', '/v2/campaigns'),
