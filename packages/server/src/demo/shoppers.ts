@@ -39,7 +39,7 @@ export function generateShoppers(seed: string, now: number): Shopper[] {
 
 /** How likely a purchase is, whatever was shown, and what some variations add to it. */
 const usualChance = 0.09;
-const added: Readonly<Record<string, number>> = { 'Free shipping': 0.07 };
+const added: Readonly<Record<string, number>> = { 'Free shipping': 0.1 };
 
 /** Does a shopper buy who was shown variations of these names? */
 export function buys({ reluctance }: Shopper, shown: readonly string[]): boolean {
