@@ -36,6 +36,8 @@ const random = () => {
 /** It is never notified: to wait for it leaves the core to others, and timers are too coarse. */
 const bell = new Int32Array(new SharedArrayBuffer(4));
 const pauseMs = 0.05;
+/** After the last arrival: far beyond what a request may wait before it is refused. */
+const answeredWithinMs = 30_000;
 const retryAfter = '\r\nretry-after: ';
 /** All answers are read into it, one after the other. What makes garbage here is late for it. */
 const readInto = Buffer.alloc(64 * 1024);
@@ -49,13 +51,22 @@ const results = await new Promise<ArrivalResult['streams']>((done) => {
     for (const { arrive } of streams) arrived += arrive(now);
     if (arrived === 0) Atomics.wait(bell, 0, 0, pauseMs);
     if (now < 1000 * length) setImmediate(turn);
-    else setTimeout(() => done(streams.map(({ end }) => end())), 1_000);
+    else void allAnswered().then(() => done(streams.map(({ end }) => end())));
   };
   turn();
 });
 process.stdout.write(JSON.stringify({ streams: results } satisfies ArrivalResult), () =>
   process.exit(0),
 );
+
+/** Resolves when nothing is unanswered, or will be any more. */
+async function allAnswered(): Promise<void> {
+  const givenUpAt = performance.now() + answeredWithinMs;
+  while (streams.some(({ countUnanswered }) => countUnanswered() > 0)) {
+    if (performance.now() > givenUpAt) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
 
 /** How many times its base rate a stream has at a time of the plan. */
 function factorAt(stream: Stream, ms: number): number {
@@ -132,11 +143,12 @@ function openStream(stream: Stream) {
     return connection;
   }
 
+  const countUnanswered = () => [...all].filter(({ second }) => second >= 0).length;
   const end = () => {
-    const unanswered = [...all].filter(({ second }) => second >= 0).length;
+    const unanswered = countUnanswered();
     return { name: stream.name, seconds: seconds.map(summarise), firstFailure, unanswered };
   };
-  return { arrive, end };
+  return { arrive, countUnanswered, end };
 }
 
 function emptySecond(): Second {

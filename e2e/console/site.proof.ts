@@ -174,7 +174,8 @@ test('an Admin has a webhook notified, tries it, sees what was answered, and sen
   await dialog.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('link', { name: 'Warehouse' }).click();
-  receiver.answer({ status: 500 });
+  // It is not sent again by itself before the teammate has it sent again.
+  receiver.answer({ status: 500, headers: { 'retry-after': '600' } });
   await page.getByRole('button', { name: 'Send test' }).click();
   const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('row').nth(1);
   await row.getByText(/answered 500/).waitFor();

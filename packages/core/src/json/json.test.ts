@@ -119,7 +119,7 @@ test('ordinary bodies are read by the plain parser, and no text takes long', () 
   const plain = parseWritten('{"price":12.95,"at":1790000000000,"id":"00","n":[0,-1,1e+21]}');
   assert.deepEqual(plain, { price: 12.95, at: 1_790_000_000_000, id: '00', n: [0, -1, 1e21] });
   for (const part of ['1', '.0', '"', ' ', '\\\\u003', '0', ':-', '[1e']) {
-    const began = performance.now();
+    const began = process.cpuUsage();
     for (const read of [parseExact, parseWritten]) {
       try {
         read(part.repeat(2_000_000 / part.length));
@@ -127,6 +127,6 @@ test('ordinary bodies are read by the plain parser, and no text takes long', () 
         // Most of these are no JSON.
       }
     }
-    assert.ok(performance.now() - began < 2_000, part);
+    assert.ok(process.cpuUsage(began).user < 2_000_000, part);
   }
 });

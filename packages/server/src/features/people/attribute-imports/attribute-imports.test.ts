@@ -1,6 +1,7 @@
 // Imports of attributes through HTTP: targeted within a second, row by row, erased with the person.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { eventually } from '../../../testing.ts';
 import {
   callWith,
   campaignOf,
@@ -38,13 +39,10 @@ async function send(body: unknown, type = 'application/json') {
 }
 
 async function soonServed(user: Record<string, string>, wanted: string) {
-  const end = performance.now() + 1_000;
-  let found: unknown;
-  do {
+  await eventually(async () => {
     const { variations } = await decide('gold', { user });
-    found = (variations[0]?.payload as { data?: unknown } | undefined)?.data;
-  } while (found !== wanted && performance.now() < end);
-  assert.equal(found, wanted);
+    return (variations[0]?.payload as { data?: unknown } | undefined)?.data === wanted;
+  }, 1_000);
 }
 
 const linked = (svcid: string, cuid: string) =>
