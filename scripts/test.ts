@@ -13,8 +13,8 @@ import { shareProcesses } from './test/shared.ts';
 
 /** More files at once would ask one PostgreSQL for more connections than it takes. */
 const mostAtOnce = 4;
-/** Of a test. The longest takes a minute or two on two idle cores; a busy machine is slower. */
-const mostMs = 600_000;
+/** Of a test. The longest takes some minutes on two idle cores; a busy machine is slower. */
+const mostMs = 1_200_000;
 /** Of a run. The runner waits for ever for a file whose tests left something open. */
 const mostRunMs = 45 * 60_000;
 

@@ -17,7 +17,7 @@ export interface Fault {
 }
 
 /** If nothing comes by at the boundary, even on a slow machine, it is killed where it is. */
-const boundaryMs = 10_000;
+const boundaryMs = 30_000;
 
 /** What there is to be killed beside nodes and PostgreSQL. */
 interface Beside {

@@ -96,11 +96,13 @@ export function attackerOf(target: Target, tally: Tally): Attacker {
 }
 
 /**
- * Was it accepted? A GET is answered without its body: where that is cut off, the answer is on its
- * way, or lost, and the audit log may say who has read what.
+ * Was it accepted? A GET is answered without its body: where that is cut off, its answer may be
+ * lost, or overtaken by what the rest of the body is answered, and the audit log may say who has
+ * read what.
  */
-function mayHaveWritten({ method }: HostileRequest, answer: Answer | undefined): boolean {
-  return answer === undefined ? method === 'GET' : answer.status < 300;
+function mayHaveWritten(request: HostileRequest, answer: Answer | undefined): boolean {
+  if (request.method === 'GET' && (!answer || isCut(request))) return true;
+  return answer !== undefined && answer.status < 300;
 }
 
 const forms = new Map(endpoints.map((one: Endpoint) => [one, pathForm(one.path)]));

@@ -154,7 +154,8 @@ const watchWrites = `
         and not relispartition and relname <> 'fuzz_write'
         -- Written behind whatever is asked, also what is refused.
         and relname not in ('key_use', 'key_client', 'ingestion_warning', 'node', 'node_revision',
-                            'event_type', 'delivery', 'notified')
+                            'event_type', 'delivery', 'notified', 'campaign_figures',
+                            'recommendation_figures')
     loop
       execute format(
         'create trigger fuzz_note after insert or update or delete on %s

@@ -21,9 +21,9 @@ const env = {
   FORCE_COLOR: '0',
 };
 
-/** Runs a tool in a folder, by default the project's root, to its end; at most two minutes. */
+/** Runs a tool in a folder, by default the project's root, to its end; at most ten minutes. */
 export function run(tool: string, args: readonly string[], cwd = projectRoot): Promise<ToolRun> {
-  const options = { cwd, env, maxBuffer: 2 ** 28, timeout: 120_000 };
+  const options = { cwd, env, maxBuffer: 2 ** 28, timeout: 600_000 };
   return new Promise((settle) => {
     execFile(join(tools, tool), args, options, (error, out, err) => {
       const silent = out === '' && err === '';

@@ -98,9 +98,7 @@ test('what one node makes, the other honours at once; what it deletes, the other
     assert.equal((await own(made.value)).status, 200);
     assert.equal((await own(made.value, askOf(node.url!))).status, 200);
     await deleteKey(node.ctx, site.id, made.id, 'test');
-    const deletedAt = Date.now();
-    await eventually(async () => (await own(made.value)).status === 401);
-    assert.ok(Date.now() - deletedAt < 1000, `took ${Date.now() - deletedAt} ms`);
+    await eventually(async () => (await own(made.value)).status === 401, 1_000);
     assert.ok((await listKeys(ctx, site.id)).every(({ id }) => id !== made.id));
   } finally {
     await node.stop();
