@@ -117,9 +117,9 @@ test('a span and a strategy are parts of the same', async () => {
 test('what is kept has late purchases and refunds once it is made again', async () => {
   const given = refunds.map(({ of }) => of);
   const of = orders.find((one) => !('cuid' in userOf(one.person)) && !given.includes(one))!;
-  const [{ person }, time] = [of, today - 3 * dayMs];
-  const cart = [{ sku: 's1', quantity: 2, price: 10 }];
-  const late = { id: 'late', person, time, value: 25, currency: 'USD', cart };
+  const { person } = of;
+  const sold = { value: 25, currency: 'USD', cart: [{ sku: 's1', quantity: 2, price: 10 }] };
+  const late = { id: 'late', person, time: today - 3 * dayMs, ...sold };
   const before = await askLater();
   orders.push(late);
   refunds.push({ of, value: 5, currency: of.currency });
