@@ -38,6 +38,9 @@ describe('a node whose API and workers have processes of their own', () => {
     said(message).flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   const workers = () => pidsOf('a worker process is ready').filter((pid) => isAlive(pid));
 
+  /** Behind the history of the demo shop, which is worked off first. */
+  const mostMs = 60_000;
+
   /** Sends an event of each of some new people, and waits for all their profiles. */
   async function sendAndRead(who: string): Promise<void> {
     const numbers = Array.from({ length: 20 }, (_, at) => at);
@@ -57,7 +60,7 @@ describe('a node whose API and workers have processes of their own', () => {
       await eventually(async () => {
         const { text } = await client.ask(server.url, { method: 'GET', path, key });
         return text.includes('"red"');
-      });
+      }, mostMs);
     }
   }
 

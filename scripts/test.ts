@@ -65,9 +65,9 @@ async function run(some: readonly string[], atOnce: number): Promise<number | nu
   return code;
 }
 
-/** Several nodes under load, which promise something within a second, have the machine alone. */
-const needsAll = (entry: string) =>
-  kind === 'proof' && /^e2e\/(nodes|failover|upgrade)\//.test(entry);
+/** Nodes under load, which promise something within a second, have the machine to themselves. */
+const underLoad = /^e2e\/((nodes|failover|upgrade|proxy)\/|processes\.)/;
+const needsAll = (entry: string) => kind === 'proof' && underLoad.test(entry);
 const codes = [
   await run(entries.filter(needsAll), 1),
   await run(
