@@ -1,4 +1,4 @@
-// Notifications on a connection of their own, which reconnects for as long as it is wanted.
+// Notifications: a process has one connection for all; it reconnects for as long as it is wanted.
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log/log.ts';
@@ -18,60 +18,108 @@ export interface Listener {
   readonly close: () => Promise<void>;
 }
 
+interface Connection {
+  readonly add: (needs: ListenNeeds) => Promise<void>;
+  /** Ends the connection with the last that is removed. */
+  readonly remove: (needs: ListenNeeds) => Promise<void>;
+}
+
+const leastPauseMs = 50;
 const mostPauseMs = 500;
 const heartbeatMs = 10_000;
 
+/** Of this process, by what they lead to. */
+const connections = new Map<string, Connection>();
+
 /**
- * Listens to a channel. Resolves when it listens for the first time, or at once when the database
- * cannot be reached, and then goes on trying with pauses of at most 500 ms.
+ * Listens to a channel, by the one connection that this process has for a database's notifications.
+ * Resolves when it listens for the first time, or when the database was not reached, and then goes
+ * on trying with pauses of at most 500 ms.
  */
 export async function listen(needs: ListenNeeds): Promise<Listener> {
+  const place = JSON.stringify(needs.target);
+  const connection =
+    connections.get(place) ?? keepConnected(needs, () => connections.delete(place));
+  connections.set(place, connection);
+  await connection.add(needs);
+  return { close: () => connection.remove(needs) };
+}
+
+function keepConnected(
+  { target, log }: Pick<ListenNeeds, 'target' | 'log'>,
+  onEnd: () => void,
+): Connection {
+  /** Each with whether it has listened, or was to, before. */
+  const listeners = new Map<ListenNeeds, boolean>();
   const closing = new AbortController();
-  const first = Promise.withResolvers<void>();
-  const done = keepListening(needs, closing.signal, first.resolve);
-  await first.promise;
+  const { signal } = closing;
+  let session: Session | undefined;
+  let tried = Promise.withResolvers<void>();
+
+  const onNotification = ({ channel, payload = '' }: pg.Notification) => {
+    for (const needs of listeners.keys()) if (needs.channel === channel) needs.onMessage(payload);
+  };
+
+  /** Does nothing where the session ends meanwhile: the next one makes up for it. */
+  async function subscribe({ query }: Session, needs: ListenNeeds): Promise<void> {
+    if (!(await query(`listen ${pg.escapeIdentifier(needs.channel)}`))) return;
+    // To the listener, a first success after failures is a reconnection.
+    if (listeners.get(needs)) needs.onReconnect();
+    if (listeners.has(needs)) listeners.set(needs, true);
+  }
+
+  async function run(): Promise<void> {
+    let pauseMs = leastPauseMs;
+    while (!signal.aborted) {
+      const opened = await openSession(target, onNotification, signal).catch((error) => {
+        log.debug({ err: error }, 'Cannot listen yet');
+      });
+      if (opened) {
+        session = opened;
+        await Promise.all([...listeners.keys()].map((needs) => subscribe(opened, needs)));
+        pauseMs = leastPauseMs;
+      } else for (const needs of listeners.keys()) listeners.set(needs, true);
+      tried.resolve();
+      await opened?.ended;
+      if (opened && !signal.aborted) log.warn('Notifications were lost');
+      session = undefined;
+      tried = Promise.withResolvers();
+      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+      pauseMs = Math.min(2 * pauseMs, mostPauseMs);
+    }
+  }
+
+  const running = run();
   return {
-    close: () => {
+    async add(needs) {
+      listeners.set(needs, false);
+      await (session ? subscribe(session, needs) : tried.promise);
+    },
+    async remove(needs) {
+      listeners.delete(needs);
+      if (listeners.size > 0) return;
+      onEnd();
       closing.abort();
-      return done;
+      await running;
     },
   };
 }
 
-async function keepListening(
-  needs: ListenNeeds,
-  signal: AbortSignal,
-  tried: () => void,
-): Promise<void> {
-  let pauseMs = 50;
-  for (let connections = 0; !signal.aborted; ) {
-    const session = await openSession(needs, signal).catch((error) => {
-      needs.log.debug({ err: error, channel: needs.channel }, 'Cannot listen yet');
-    });
-    tried();
-    if (session) {
-      pauseMs = 50;
-      connections += 1;
-      if (connections > 1) needs.onReconnect();
-      await session.ended;
-      if (!signal.aborted) needs.log.warn({ channel: needs.channel }, 'Notifications were lost');
-    } else {
-      // To the listener, a first success after failures is a reconnection.
-      connections = Math.max(connections, 1);
-    }
-    await delay(pauseMs, undefined, { signal }).catch(() => undefined);
-    pauseMs = Math.min(2 * pauseMs, mostPauseMs);
-  }
+interface Session {
+  /** One statement after the other. Resolves to false, and ends the session, where one fails. */
+  readonly query: (text: string) => Promise<boolean>;
+  readonly ended: Promise<void>;
 }
 
 async function openSession(
-  needs: ListenNeeds,
+  target: DatabaseTarget,
+  onNotification: (notification: pg.Notification) => void,
   signal: AbortSignal,
-): Promise<{ readonly ended: Promise<void> }> {
-  const client = newClient(clientConfig(needs.target, `attune listen ${process.pid}`));
+): Promise<Session> {
+  const client = newClient(clientConfig(target, `attune listen ${process.pid}`));
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
   client.on('error', () => undefined);
-  client.on('notification', ({ payload }) => needs.onMessage(payload ?? ''));
+  client.on('notification', onNotification);
   const close = () => client.end().catch(() => undefined);
   signal.addEventListener('abort', close, { once: true });
   const forget = () => signal.removeEventListener('abort', close);
@@ -79,24 +127,33 @@ async function openSession(
     // A client that is ended while it connects never reports whether it did; it reports that it
     // ended.
     await Promise.race([client.connect(), ended]);
-    await client.query(`listen ${pg.escapeIdentifier(needs.channel)}`);
   } catch (error) {
     forget();
     await close();
     throw error;
   }
-  const heart = setInterval(() => beat(client), heartbeatMs).unref();
+  let last = Promise.resolve(true);
+  const query = (text: string) => {
+    last = last
+      .then(() => client.query(text))
+      .then(
+        () => true,
+        () => !client.connection.stream.destroy(),
+      );
+    return last;
+  };
+  // A network that drops packets in silence is noticed by an answer that stays away.
+  const beat = async () => {
+    const late = setTimeout(() => client.connection.stream.destroy(), heartbeatMs / 2).unref();
+    await query('select');
+    clearTimeout(late);
+  };
+  const heart = setInterval(beat, heartbeatMs).unref();
   return {
+    query,
     ended: ended.then(() => {
       clearInterval(heart);
       forget();
     }),
   };
-}
-
-/** A network that drops packets in silence is noticed by an answer that stays away. */
-async function beat(client: pg.Client): Promise<void> {
-  const late = setTimeout(() => client.connection.stream.destroy(), heartbeatMs / 2).unref();
-  await client.query('select').catch(() => undefined);
-  clearTimeout(late);
 }

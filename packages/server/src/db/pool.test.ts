@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import { openLink } from '../http/database-link.fixture.ts';
 import { recordingLog } from '../log/testing.ts';
 import { runningMs } from '../running-time.fixture.ts';
+import { eventually } from '../testing.ts';
 import { isUnavailable } from './errors.ts';
 import { listen } from './listen.ts';
 import { openDatabase } from './pool.ts';
@@ -74,6 +76,44 @@ test('a full pool, a slow statement and an absent server are unavailable', async
   }
 });
 
+test('ten that need a connection at once attempt two at a time, also after all were lost', async () => {
+  const link = await openLink(db.url);
+  const { pool, close } = openDatabase({ url: link.url }, { log: recordingLog().log });
+  let open = 0;
+  let mostAttempts = 0;
+  pool.on('connect', () => {
+    open += 1;
+    mostAttempts = Math.max(mostAttempts, pool.totalCount - open);
+  });
+  pool.on('remove', () => {
+    open -= 1;
+  });
+  for (const round of ['first', 'after all were lost']) {
+    const needed = Array.from({ length: 10 }, () => pool.connect());
+    assert.deepEqual([pool.totalCount, pool.waitingCount], [2, 8], round);
+    const clients = await Promise.all(needed);
+    assert.deepEqual([open, mostAttempts], [10, 2], round);
+    for (const client of clients) client.release();
+    link.cut();
+    await eventually(async () => open === 0);
+    link.mend();
+  }
+  await close();
+  await link.close();
+});
+
+test('who waits for a connection is given the first that is free', async () => {
+  const { pool, close } = openDatabase({ url: db.url }, { log: recordingLog().log });
+  const [first, second] = await Promise.all([pool.connect(), pool.connect()]);
+  const waiting = Promise.all(Array.from({ length: 4 }, () => pool.query('select')));
+  assert.deepEqual([pool.totalCount, pool.waitingCount], [4, 2]);
+  first.release();
+  second.release();
+  await waiting;
+  assert.equal(pool.totalCount, 4);
+  await close();
+});
+
 test('an error of ours is not unavailability', async () => {
   await assert.rejects(db.pool.query('select no_such_column'), (error) => !isUnavailable(error));
   await assert.rejects(db.pool.query('select 1/0'), (error) => !isUnavailable(error));
@@ -110,6 +150,43 @@ test('notifications arrive, and again after the connection was lost', async () =
   await news.promise;
   assert.deepEqual(heard, ['one', 'two']);
   await listener.close();
+});
+
+test('channels share a connection, which ends with the last of their listeners', async () => {
+  const { log } = recordingLog();
+  const heard: string[] = [];
+  const news = ['one', 'other', 'other'].map(() => Promise.withResolvers<void>());
+  const listenTo = (channel: string, name: string) =>
+    listen({
+      ...{ target: { url: db.url }, channel, log },
+      onMessage: (payload) => {
+        heard.push(`${name} ${payload}`);
+        news[heard.length - 1]?.resolve();
+      },
+      onReconnect: () => assert.fail('no connection was lost'),
+    });
+  const listeners = await Promise.all([
+    listenTo('one', 'first'),
+    listenTo('other', 'second'),
+    listenTo('other', 'third'),
+  ]);
+  const count = async () => {
+    const { rows } = await db.pool.query<{ count: number }>(
+      `select count(*)::int from pg_stat_activity
+        where datname = current_database() and application_name like 'attune listen%'`,
+    );
+    return rows[0]!.count;
+  };
+  assert.equal(await count(), 1);
+  await db.pool.query(`notify one, 'a'`);
+  await db.pool.query(`notify other, 'b'`);
+  await Promise.all(news.map(({ promise }) => promise));
+  assert.deepEqual(heard.toSorted(), ['first a', 'second b', 'third b']);
+  for (const one of listeners) {
+    assert.equal(await count(), 1);
+    await one.close();
+  }
+  await eventually(async () => (await count()) === 0);
 });
 
 test('listening to an absent server does not wait for it, and can be closed', async () => {

@@ -58,9 +58,9 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions): 
     ...clientConfig(target, `attune pool ${process.pid}`, connectWithinMs),
     ...(statementTimeoutMs > 0 ? { statement_timeout: statementTimeoutMs } : {}),
     idleTimeoutMillis: 30_000,
-    max: poolSize,
     types,
   });
+  connectFewAtOnce(pool, poolSize);
   const onError = (error: Error) => {
     // A pool has ended before its connections have: stopping PostgreSQL then loses nothing.
     if (!pool.ending) log.warn({ err: error }, 'A database connection was lost');
@@ -87,6 +87,35 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions): 
     stopWatching();
   };
   return { kysely, pool, close };
+}
+
+/** A server that is slow to accept connections would become slower by many attempts at once. */
+const attemptsAtOnce = 2;
+
+/**
+ * Opens at most two connections at once: what waits for one meanwhile is given the first that is
+ * free, new or not. All at once, after a restart or a failover, each may take longer than it is
+ * waited for: given up and attempted again, they keep the server that slow.
+ */
+function connectFewAtOnce(pool: pg.Pool, poolSize: number): void {
+  const open = new Set<pg.PoolClient>();
+  const bound = () => {
+    pool.options.max = Math.min(poolSize, open.size + attemptsAtOnce);
+  };
+  pool.on('connect', (client) => {
+    open.add(client);
+    bound();
+    // Nothing else opens more for those that wait already.
+    const room = pool.options.max - pool.totalCount;
+    for (let more = Math.min(room, pool.waitingCount); more > 0; more--) {
+      pool.connect((_, client, release) => client && release());
+    }
+  });
+  pool.on('remove', (client) => {
+    open.delete(client);
+    bound();
+  });
+  bound();
 }
 
 /** Has every statement of a connection looked at before it is sent. */
