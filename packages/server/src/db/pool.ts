@@ -89,13 +89,12 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions): 
   return { kysely, pool, close };
 }
 
-/** A server that is slow to accept connections would become slower by many attempts at once. */
 const attemptsAtOnce = 2;
 
 /**
- * Opens at most two connections at once: what waits for one meanwhile is given the first that is
- * free, new or not. All at once, after a restart or a failover, each may take longer than it is
- * waited for: given up and attempted again, they keep the server that slow.
+ * Opens at most two connections at once (ADR 0111): what waits for one meanwhile is given the first
+ * that is free, new or not. All together they may take longer than each is waited for: given up and
+ * attempted again, they would keep the server that slow.
  */
 function connectFewAtOnce(pool: pg.Pool, poolSize: number): void {
   const open = new Set<pg.PoolClient>();
