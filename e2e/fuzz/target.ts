@@ -1,6 +1,7 @@
 // The server that is attacked: with one of everything, its log and its writes watched.
 import { api, type Endpoint, permissionIds } from '@attune/contract';
 import pg from 'pg';
+import { recomputeTotals } from '../../packages/server/src/features/people/profiles/index.ts';
 import { absent, exampleOf, type Named } from '../../packages/server/src/http/examples.fixture.ts';
 import { createLog } from '../../packages/server/src/log/log.ts';
 import {
@@ -35,6 +36,9 @@ export type KeyKind = 'server' | 'browser' | 'other' | 'unknown';
 
 const secretKey = 'the-fuzzers-own-master-key-of-40-characters';
 
+/** Of a slow machine: its operator is told where in the code a database was waited for. */
+const waitedInVain = /"level":"warn".*"message":"(Connection terminated due to|timeout exceeded)/;
+
 /** What no text that leaves the process may hold: stacks, SQL, paths. */
 const telling =
   /node_modules|\bfile:\/\/|\s{4}at |\\n\s+at |\.(?:ts|js|sql):\d|SQLSTATE|violates|invalid input syntax|relation \\?"|syntax error at or near|pg_catalog|svc_[sc]_[0-9A-Za-z]{30}/;
@@ -42,10 +46,11 @@ const telling =
 /** Starts one. `await target.close()` when done. */
 export async function startTarget(): Promise<Target> {
   const logFaults: string[] = [];
-  let leakOf = (_text: string): string | undefined => undefined;
+  let leaks: Leaks = { leakIn: () => undefined, secretIn: () => undefined };
   const log = createLog('debug', {
     write: (line: string) => {
-      const leak = leakOf(line) ?? (line.includes(canary) ? 'what a request held' : undefined);
+      const found = waitedInVain.test(line) ? leaks.secretIn(line) : leaks.leakIn(line);
+      const leak = found ?? (line.includes(canary) ? 'what a request held' : undefined);
       if (leak) logFaults.push(`the log holds ${leak}: ${line.slice(0, 2_000)}`);
       else if (/"level":"(error|fatal)"/.test(line)) logFaults.push(line.slice(0, 4_000));
     },
@@ -61,9 +66,12 @@ export async function startTarget(): Promise<Target> {
     other: await other.key(permissionIds),
     unknown: `svc_s_${'0'.repeat(36)}`,
   };
-  leakOf = leakFinder(server, keys);
+  leaks = leaksOf(server, keys);
+  const { leakIn } = leaks;
 
   let named = await makeFurniture(url, keys.server, site);
+  // Then no worker does it meanwhile, of its own.
+  for (const { id } of [site, other]) await recomputeTotals(server.ctx, id);
   const countWrites = async () => {
     const text = 'select coalesce(max(id), 0)::int as count from fuzz_write';
     const { rows } = await db.query({ name: 'count', text });
@@ -96,19 +104,9 @@ export async function startTarget(): Promise<Target> {
     },
     settled: async () => {
       await server.folded();
-      return eventually(async () => {
-        const before = await countWrites();
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        const { rows } = await db.query(
-          `select (select count(*) from inbox)
-             + (select count(*) from erasure where done_at is null)
-             + (select count(*) from deleted_feed where emptied_at is null) as waiting`,
-        );
-        const after = await countWrites();
-        return Number(rows[0].waiting) === 0 && after === before ? after : undefined;
-      });
+      return untilQuiet(db, countWrites);
     },
-    leakIn: leakOf,
+    leakIn,
     takeLogFaults: () => logFaults.splice(0),
     close: async () => {
       await db.end();
@@ -117,8 +115,28 @@ export async function startTarget(): Promise<Target> {
   };
 }
 
-/** Makes what names the secret that a text holds, or anything else that must stay secret. */
-function leakFinder({ test, ctx, databaseUrl }: TestServer, keys: Target['keys']) {
+/** Resolves to how many rows were ever written, once no worker has anything to write. */
+function untilQuiet(db: pg.Pool, countWrites: () => Promise<number>): Promise<number> {
+  return eventually(async () => {
+    const before = await countWrites();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const { rows } = await db.query(
+      `select (select count(*) from inbox)
+         + (select count(*) from erasure where done_at is null)
+         + (select count(*) from deleted_feed where emptied_at is null) as waiting`,
+    );
+    const after = await countWrites();
+    return Number(rows[0].waiting) === 0 && after === before ? after : undefined;
+  });
+}
+
+interface Leaks {
+  /** Names the secret that a text holds, or what else must not leave the process. */
+  readonly leakIn: (text: string) => string | undefined;
+  readonly secretIn: (text: string) => string | undefined;
+}
+
+function leaksOf({ test, ctx, databaseUrl }: TestServer, keys: Target['keys']): Leaks {
   const identity = test.snapshot().identitySecret;
   const secrets = new Map([
     ...Object.entries(keys).map(([kind, value]) => [value, `the ${kind} key`] as const),
@@ -129,12 +147,14 @@ function leakFinder({ test, ctx, databaseUrl }: TestServer, keys: Target['keys']
     [databaseUrl, 'the database URL'],
     [new URL(databaseUrl).pathname.slice(1), 'the name of the database'],
     [ctx.config.dataDir, 'the data directory'],
-    [projectRoot, 'the folder of the project'],
   ]);
-  return (text: string): string | undefined => {
+  const secretIn = (text: string) => {
     for (const [secret, name] of secrets) if (secret && text.includes(secret)) return name;
-    return telling.exec(text)?.[0];
+    return undefined;
   };
+  const tellingIn = (text: string) =>
+    text.includes(projectRoot) ? 'the folder of the project' : telling.exec(text)?.[0];
+  return { secretIn, leakIn: (text) => secretIn(text) ?? tellingIn(text) };
 }
 
 /** Notes each row that is written, and takes that back with a transaction that is taken back. */

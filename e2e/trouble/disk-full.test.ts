@@ -39,7 +39,8 @@ async function onSmallDisk(databaseUrl: string): Promise<string> {
 }
 
 if (obstacle === undefined) {
-  server = await testServer({ api: true, worker: false }, { through: onSmallDisk });
+  const env = { PROFILE_DEADLINE: '5000' };
+  server = await testServer({ api: true, worker: false }, { through: onSmallDisk, env });
   observer = await observe(server);
   after(async () => {
     await server.close();

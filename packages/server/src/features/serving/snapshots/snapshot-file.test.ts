@@ -46,10 +46,10 @@ const snapshotWith = (isWanted: (text: string) => boolean) =>
     return text !== '' && isWanted(text) && text;
   });
 
-const snapshot = await snapshotWith((text) => text.includes(hashOf(value)));
-const lease = await eventually(async () => {
-  const text = await read('lease.json');
-  return text.includes(JSON.parse(snapshot).digest) && text;
+const { snapshot, lease } = await eventually(async () => {
+  const [snapshot, lease] = [await read('snapshot.json'), await read('lease.json')];
+  const isKept = snapshot.includes(hashOf(value)) && lease.includes(JSON.parse(snapshot).digest);
+  return isKept && { snapshot, lease };
 });
 
 interface Stranding {
