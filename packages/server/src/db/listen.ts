@@ -60,28 +60,28 @@ function keepConnected(
     for (const needs of listeners.keys()) if (needs.channel === channel) needs.onMessage(payload);
   };
 
-  /** Does nothing where the session ends meanwhile: the next one makes up for it. */
-  async function subscribe({ query }: Session, needs: ListenNeeds): Promise<void> {
-    if (!(await query(`listen ${pg.escapeIdentifier(needs.channel)}`))) return;
+  /** Notes that it was tried where there is no session, or none any more. */
+  async function subscribe(needs: ListenNeeds): Promise<void> {
+    const listens = await session?.query(`listen ${pg.escapeIdentifier(needs.channel)}`);
     // To the listener, a first success after failures is a reconnection.
-    if (listeners.get(needs)) needs.onReconnect();
+    if (listens && listeners.get(needs)) needs.onReconnect();
     if (listeners.has(needs)) listeners.set(needs, true);
   }
 
   async function run(): Promise<void> {
     let pauseMs = leastPauseMs;
     while (!signal.aborted) {
-      const opened = await openSession(target, onNotification, signal).catch((error) => {
+      session = await openSession(target, onNotification, signal).catch((error) => {
         log.debug({ err: error }, 'Cannot listen yet');
+        return undefined;
       });
-      if (opened) {
-        session = opened;
-        await Promise.all([...listeners.keys()].map((needs) => subscribe(opened, needs)));
-        pauseMs = leastPauseMs;
-      } else for (const needs of listeners.keys()) listeners.set(needs, true);
+      await Promise.all([...listeners.keys()].map(subscribe));
       tried.resolve();
-      await opened?.ended;
-      if (opened && !signal.aborted) log.warn('Notifications were lost');
+      if (session) {
+        pauseMs = leastPauseMs;
+        await session.ended;
+        if (!signal.aborted) log.warn('Notifications were lost');
+      }
       session = undefined;
       tried = Promise.withResolvers();
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);
@@ -93,7 +93,7 @@ function keepConnected(
   return {
     async add(needs) {
       listeners.set(needs, false);
-      await (session ? subscribe(session, needs) : tried.promise);
+      await (session ? subscribe(needs) : tried.promise);
     },
     async remove(needs) {
       listeners.delete(needs);
