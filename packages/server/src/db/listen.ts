@@ -138,7 +138,10 @@ async function openSession(
       .then(() => client.query(text))
       .then(
         () => true,
-        () => !client.connection.stream.destroy(),
+        () => {
+          client.connection.stream.destroy();
+          return false;
+        },
       );
     return last;
   };
